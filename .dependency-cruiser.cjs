@@ -15,7 +15,7 @@ const platform = [
   'jobs',
   'http',
   'health',
-  'live',
+  'live-updates',
   'module',
   'system',
 ];
@@ -107,7 +107,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/(access|token-answer)\\.ts|product/photos/(upload-receiver|local-file-route)\\.ts|product/exports/stream-export\\.ts|product/portal/answer-page\\.ts)|routes\\.ts$',
+          '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/identity/auth/(access|token-answer)\\.ts|product/files/photos/(upload-receiver|local-file-route)\\.ts|product/reporting/exports/stream-export\\.ts|product/intake/portal/answer-page\\.ts)|routes\\.ts$',
       },
       to: { path: '^node_modules/@?fastify' },
     },

@@ -9,8 +9,8 @@ import { BenchEnvironment } from './lib/environment.ts';
 import { findPgbench } from './lib/pgbench.ts';
 import { overlap, type Plan } from './lib/statistics.ts';
 import { measureRequestTracker } from './peers/rt.ts';
-import { writeReport } from './report.ts';
 import { machineOf, type Results, readResults, type SectionName, type Sections, writeResults } from './results.ts';
+import { writeResultsPage } from './results-page.ts';
 import { measureConsole } from './sections/console.ts';
 import { measureExports } from './sections/exports.ts';
 import { measureFilters } from './sections/filters.ts';
@@ -149,7 +149,7 @@ if (one) {
 }
 if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
 const results = readResults(fileOf('embedded'));
-writeReport(folder, results, readResults(fileOf('external')));
+writeResultsPage(folder, results, readResults(fileOf('external')));
 writeConsolePage(folder, results);
 for (const { what, goal, measured, reached } of goalsOf(readResults(file))) {
   if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);

@@ -36,7 +36,7 @@ import { objects } from './product/places/objects/module.ts';
 import { projects } from './product/places/projects/module.ts';
 import { archive } from './product/reporting/archive/module.ts';
 import { exports } from './product/reporting/exports/module.ts';
-import { report } from './product/reporting/job-sheet/module.ts';
+import { jobSheet } from './product/reporting/job-sheet/module.ts';
 import { mcp } from './product/reporting/mcp/module.ts';
 import { privacy } from './product/reporting/privacy/module.ts';
 import { statements } from './product/reporting/statements/module.ts';
@@ -109,7 +109,7 @@ export const modules: readonly Module[] = [
   deadlines,
   comments,
   chain,
-  report,
+  jobSheet,
   workload,
   stats,
   reassignment,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { findStillTrue } from '../src/outbound/notifications/still-true.ts';
+import { filterByCondition } from '../src/outbound/notifications/conditions.ts';
 import { days, hours, minutes } from '../src/platform/lib/duration.ts';
 import { remindOfAppointments } from '../src/product/tickets/appointments/remind.ts';
 import { appointmentAnswers, appointmentEnds, maxAppointments } from '../src/product/tickets/appointments/schemas.ts';
@@ -215,15 +215,19 @@ describe('the notifications of appointments', () => {
       ],
     );
     assert.deepEqual(await inbox(wanda, 'appointment_set', id), []);
-    const isTrue = async (one: { id: number } | undefined) =>
-      (await findStillTrue(fixtures.db.read, [one?.id ?? 0], fixtures.now)).size === 1;
-    assert.equal(await isTrue(set), true);
+    const conditionHolds = async (one: { id: number } | undefined) =>
+      (await filterByCondition(fixtures.db.read, [one?.id ?? 0], fixtures.now)).size === 1;
+    assert.equal(await conditionHolds(set), true);
     await cancel(anna, id);
     await fixtures.deliver('notifications');
     const [canceled] = await inbox(wanda, 'appointment_canceled', id);
-    assert.deepEqual([await isTrue(set), await isTrue(canceled)], [false, true], 'what is no longer true is not sent');
+    assert.deepEqual(
+      [await conditionHolds(set), await conditionHolds(canceled)],
+      [false, true],
+      'what is no longer true is not sent',
+    );
     await put(anna, id, times);
-    assert.equal(await isTrue(canceled), false);
+    assert.equal(await conditionHolds(canceled), false);
   });
 
   it('remind both a day before, once on three instances, and not of what is sooner, canceled, over or done', async () => {
@@ -250,13 +254,14 @@ describe('the notifications of appointments', () => {
     for (const who of [anna, wanda]) {
       const [reminder, ...more] = await inbox(who, 'appointment_soon', far);
       assert.deepEqual(more, []);
-      const isTrue = async () => (await findStillTrue(fixtures.db.read, [reminder?.id ?? 0], fixtures.now)).size === 1;
-      assert.equal(await isTrue(), true);
+      const conditionHolds = async () =>
+        (await filterByCondition(fixtures.db.read, [reminder?.id ?? 0], fixtures.now)).size === 1;
+      assert.equal(await conditionHolds(), true);
       for (const other of [soon, canceled, done, missed]) assert.deepEqual(await inbox(who, 'appointment_soon', other), []);
     }
     const [reminder] = await inbox(wanda, 'appointment_soon', far);
     await put(anna, far, visit(hours(90)));
-    assert.equal((await findStillTrue(fixtures.db.read, [reminder?.id ?? 0], fixtures.now)).size, 0);
+    assert.equal((await filterByCondition(fixtures.db.read, [reminder?.id ?? 0], fixtures.now)).size, 0);
   });
 });
 

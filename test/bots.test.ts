@@ -55,10 +55,10 @@ const newCode = async (who: TestUser): Promise<string> => {
 const setTarget = async (target: string): Promise<void> => {
   assert.equal((await fixtures.call(anna, 'PUT', '/auth/messenger', { target })).status, 200, target);
 };
-const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
+const isPolled = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
 async function startPollersAndWait(): Promise<void> {
   startPollers();
-  await hears(shared);
+  await isPolled(shared);
 }
 /** What the bot answers to the chat, once it does. */
 async function answerTo(token: string, chat: number, text: string, from?: { id: number }): Promise<string> {
@@ -152,7 +152,7 @@ describe('binding a chat', () => {
     botApi.addBot({ token: own, username: 'boris_bot' });
     await answerTo(shared, 19, await newCode(anna));
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
-    await hears(own);
+    await isPolled(own);
     await answerTo(own, 20, await newCode(boris));
     assert.match(await answerTo(shared, 20, '/status'), /not connected/, 'that is the other bot`s chat');
     assert.match(await answerTo(shared, 20, '/stop'), /not connected/);
@@ -166,7 +166,7 @@ describe('binding a chat', () => {
     botApi.addBot({ token: own, username: 'anna_bot' });
     const forShared = await newCode(anna);
     assert.equal((await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
-    await hears(own);
+    await isPolled(own);
     assert.match(await answerTo(own, 17, forShared), /does not exist/);
     assert.match(await answerTo(shared, 17, forShared), /has expired/, 'she has another bot since');
     const forOwn = await newCode(anna);
@@ -243,27 +243,27 @@ describe('pollers', () => {
     const own = '202:own-secret';
     botApi.addBot({ token: own, username: 'boris_bot' });
     startPollers();
-    await hears(shared);
+    await isPolled(shared);
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
-    await hears(own);
+    await isPolled(own);
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
     await botApi.waitFor(() => botApi.polls(own) === 0);
   });
 
   it('two processes open one poll per bot, and the other process takes over when the first one stops', async () => {
     const stop = startPollers();
-    await hears(shared);
+    await isPolled(shared);
     startPollers();
     await sleep(200); // time in which a second one would poll
     assert.equal(botApi.maxParallelPolls(shared), 1);
     await stop();
-    await hears(shared);
+    await isPolled(shared);
     assert.equal(botApi.conflicts(shared), 0);
   });
 
   it('a poller recovers from lost connections, conflicts, rate limits and server errors', async () => {
     startPollers();
-    await hears(shared);
+    await isPolled(shared);
     for (const disturb of [
       () => botApi.breakNext('getUpdates', 'reset'),
       () => botApi.breakNext('getUpdates', 'html502'),
@@ -280,7 +280,7 @@ describe('pollers', () => {
       const identified = botApi.calls('getMe').length;
       botApi.receiveMessage(shared, 19, 'wake up');
       await botApi.waitFor(() => botApi.calls('getMe').length > identified, 20_000);
-      await hears(shared);
+      await isPolled(shared);
     }
     assert.match(await answerTo(shared, 19, '/status'), /connected/);
   });
@@ -291,7 +291,7 @@ describe('pollers', () => {
     startPollers();
     fixtures.advanceClock(300_000);
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
-    await hears(own);
+    await isPolled(own);
     botApi.revoke(own);
     await botApi.waitFor(() => lines.some((line) => /rejects the token/.test(line)));
     const calls = () => botApi.calls().filter(({ token }) => token === own).length;
@@ -302,14 +302,14 @@ describe('pollers', () => {
     botApi.addBot({ token: other, username: 'ben_bot' });
     fixtures.advanceClock(300_000);
     assert.equal((await fixtures.call(ben, 'POST', '/auth/messenger/bot', { token: other })).status, 200);
-    await hears(other);
+    await isPolled(other);
     assert.equal(calls(), before, 'it is left alone');
     await fixtures.call(ben, 'DELETE', '/auth/messenger/bot');
     assert.equal((await status(boris)).bot_username, '');
     const renewed = '203:second';
     botApi.addBot({ token: renewed, username: 'boris_bot' });
     assert.equal((await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: renewed })).status, 200);
-    await hears(renewed);
+    await isPolled(renewed);
     await fixtures.call(boris, 'DELETE', '/auth/messenger/bot');
   });
 

@@ -234,7 +234,7 @@ describe('lists by deadlines', () => {
 });
 
 describe('changed targets', () => {
-  it('move the deadlines of open tickets, tell nobody of what has passed, and leave closed tickets as they are', async () => {
+  it('move the deadlines of open tickets, notify nobody of what has passed, and leave closed tickets as they are', async () => {
     await setTargets(none);
     const before = await fixtures.createTicket();
     const closed = await fixtures.createTicketWithStatus('closed');
@@ -318,31 +318,31 @@ describe('changed targets', () => {
 });
 
 describe('the steps of deadlines', () => {
-  const told = async (id: number) =>
+  const notifiedSteps = async (id: number) =>
     (await fixtures.pendingDeliveries('notifications'))
       .filter((payload) => payload['kind'] === 'deadline' && payload['ticket_id'] === id)
       .map(({ step, deadline }) => `${deadline} ${step}`);
 
-  it('are told once each, by whichever of several instances', async () => {
+  it('are notified of once each, by whichever of several instances', async () => {
     await setTargets(aroundTheClock);
     await fixtures.clearDeliveries();
     const id = await fixtures.createTicket();
     await fixtures.deliver('deadlines');
-    const tellAll = () => Promise.all([1, 2, 3].map(() => notifySteps(fixtures.deps)));
-    await tellAll();
-    assert.deepEqual(await told(id), []);
+    const notifyAll = () => Promise.all([1, 2, 3].map(() => notifySteps(fixtures.deps)));
+    await notifyAll();
+    assert.deepEqual(await notifiedSteps(id), []);
     fixtures.advanceClock(minutes(45));
-    await tellAll();
-    await tellAll();
-    assert.deepEqual(await told(id), ['take due_soon']);
+    await notifyAll();
+    await notifyAll();
+    assert.deepEqual(await notifiedSteps(id), ['take due_soon']);
     fixtures.advanceClock(minutes(15));
-    await tellAll();
-    assert.deepEqual(await told(id), ['take due_soon', 'take overdue']);
+    await notifyAll();
+    assert.deepEqual(await notifiedSteps(id), ['take due_soon', 'take overdue']);
     await patch(wanda, id, 'take');
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(minutes(180));
-    await tellAll();
-    assert.deepEqual(await told(id), ['take due_soon', 'take overdue', 'finish overdue']);
+    await notifyAll();
+    assert.deepEqual(await notifiedSteps(id), ['take due_soon', 'take overdue', 'finish overdue']);
   });
 
   it('wait while the work waits for its client, and come again when their time has moved', async () => {
@@ -354,21 +354,21 @@ describe('the steps of deadlines', () => {
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(hours(5));
     await notifySteps(fixtures.deps);
-    assert.deepEqual(await told(id), []);
+    assert.deepEqual(await notifiedSteps(id), []);
     await patch(anna, id, 'reject', { reason: 'It still flickers' });
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(minutes(10));
     await notifySteps(fixtures.deps);
-    assert.deepEqual(await told(id), ['finish due_soon']);
+    assert.deepEqual(await notifiedSteps(id), ['finish due_soon']);
   });
 
-  it('are not told again after a rework that leaves them in the past', async () => {
+  it('are not notified of again after a rework that leaves them in the past', async () => {
     await fixtures.clearDeliveries();
     const id = await fixtures.createTicketWithStatus('in_progress');
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(minutes(185));
     await notifySteps(fixtures.deps);
-    assert.deepEqual(await told(id), ['finish due_soon']);
+    assert.deepEqual(await notifiedSteps(id), ['finish due_soon']);
     await patch(wanda, id, 'done');
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(hours(2));
@@ -376,10 +376,10 @@ describe('the steps of deadlines', () => {
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(minutes(1));
     await notifySteps(fixtures.deps);
-    assert.deepEqual(await told(id), ['finish due_soon']);
+    assert.deepEqual(await notifiedSteps(id), ['finish due_soon']);
     fixtures.advanceClock(hours(1));
     await notifySteps(fixtures.deps);
-    assert.deepEqual(await told(id), ['finish due_soon', 'finish overdue']);
+    assert.deepEqual(await notifiedSteps(id), ['finish due_soon', 'finish overdue']);
   });
 
   it('of a ticket that was closed without a refresh make no list late', async () => {
@@ -399,7 +399,7 @@ describe('the steps of deadlines', () => {
     await setTargets(aroundTheClock);
   });
 
-  it('wait on the health page when nobody tells of them', async () => {
+  it('wait on the health page when nobody is notified of them', async () => {
     const id = await fixtures.createTicket();
     await fixtures.deliver('deadlines');
     await notifySteps(fixtures.deps);
@@ -410,7 +410,7 @@ describe('the steps of deadlines', () => {
     assert((await waiting()).waiting > 0);
     await notifySteps(fixtures.deps);
     assert.equal((await waiting()).waiting, 0);
-    assert.deepEqual(await told(id), ['take due_soon']);
+    assert.deepEqual(await notifiedSteps(id), ['take due_soon']);
   });
 });
 

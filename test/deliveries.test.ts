@@ -506,19 +506,19 @@ describe('Delivery workers', () => {
   it('A connection that adds many deliveries notifies of them once in 100 ms, also after it has rolled back', async () => {
     const client = new pg.Client({ connectionString: fixtures.url });
     await client.connect();
-    const heard: (string | undefined)[] = [];
-    client.on('notification', ({ payload }) => heard.push(payload));
+    const received: (string | undefined)[] = [];
+    client.on('notification', ({ payload }) => received.push(payload));
     await client.query('listen callout');
     const insert = `insert into deliveries (queue, payload, created_at) values ('messages', '{}', now())`;
     await client.query(`begin; ${insert}; rollback`);
     await client.query(insert);
     await client.query('select 1'); // notifications come before the answer
-    assert.equal(heard.length, 1);
+    assert.equal(received.length, 1);
     for (let i = 0; i < 50; i++) await client.query(insert);
     await client.query('select 1');
     await client.end();
-    assert(heard.length < 50, String(heard.length));
-    assert(heard.every((payload) => payload === 'work messages'));
+    assert(received.length < 50, String(received.length));
+    assert(received.every((payload) => payload === 'work messages'));
   });
 
   it('stop() waits for the delivery under way and claims no further one', async () => {

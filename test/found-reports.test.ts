@@ -82,8 +82,8 @@ describe('POST /ext/tickets/{id}/reports', () => {
     }
     assert.equal((await get(boris, `/ext/reports?from_ticket_id=${ticket}`)).total, 0);
     await fixtures.deliver('notifications');
-    const [told] = (await get(anna, '/ext/notifications')).items;
-    assert.deepEqual([told.event, told.params.actor_name], ['report_received', 'wanda']);
+    const [notification] = (await get(anna, '/ext/notifications')).items;
+    assert.deepEqual([notification.event, notification.params.actor_name], ['report_received', 'wanda']);
   });
 
   it('is for the assigned worker while a member, in every status from assigned to closed', async () => {

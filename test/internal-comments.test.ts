@@ -276,9 +276,9 @@ describe('internal comments', () => {
     // The names in notifications, which have nothing else of comments, signatures, and an attachment limit for all.
     const forAll = [
       'outbound/notifications/personal-data.ts',
-      'product/attachments/add-signature.ts',
-      'product/intake/actions.ts',
-      'product/portal/decide-report.ts',
+      'product/files/attachments/add-signature.ts',
+      'product/intake/email/actions.ts',
+      'product/intake/portal/decide-report.ts',
     ];
     assert.deepEqual(
       readers.filter((file) => !/internal/i.test(readFileSync(join(folder, file), 'utf8'))),
@@ -318,8 +318,8 @@ describe('internal comments', () => {
     it(`change nothing that ${who.name} is answered`, async () => requireSame(who, await answersTo(who), earlier.get(who)));
 
   it('are told of without their text, and only to those who read them', async () => {
-    const told = messages().filter((text) => text.includes('internal comment'));
-    assert.deepEqual(told.map((text) => text.split(' ')[0]).sort(), [String(100 + people.indexOf(wanda)), wanda.email].sort());
+    const sent = messages().filter((text) => text.includes('internal comment'));
+    assert.deepEqual(sent.map((text) => text.split(' ')[0]).sort(), [String(100 + people.indexOf(wanda)), wanda.email].sort());
     await call(wanda, 201, 'POST', `/ext/tickets/${ticket}/comments`, { text: `Also ${secret}`, internal: true });
     await deliver();
     const toRoot = messages().filter((text) => text.includes('internal comment') && text.startsWith(root.email));

@@ -85,7 +85,7 @@ class Stream {
     return { socket, response };
   }
 
-  hears(id: number): Promise<unknown> {
+  receives(id: number): Promise<unknown> {
     return waitFor(() => this.ids.includes(id));
   }
 }
@@ -105,9 +105,9 @@ describe('GET /ext/live', () => {
     // The first of the streams makes the service look, and hears that something may have been missed.
     await waitFor(() => [a, b, w, i, o, r].some(({ changes }) => changes.includes('any')));
     const id = await fixtures.createTicket();
-    await Promise.all([a, w, r].map((stream) => stream.hears(id)));
+    await Promise.all([a, w, r].map((stream) => stream.receives(id)));
     const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
-    await Promise.all([b, r].map((stream) => stream.hears(foreign)));
+    await Promise.all([b, r].map((stream) => stream.receives(foreign)));
     assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
   });
 
@@ -120,7 +120,7 @@ describe('GET /ext/live', () => {
     const [acting, own] = [await Stream.open(deputy, { 'act-for': anna.id }), await Stream.open(deputy)];
     const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
     const id = await fixtures.createTicket();
-    await acting.hears(id);
+    await acting.receives(id);
     assert(!acting.ids.includes(foreign));
     assert.deepEqual(own.ids, []);
     const notifications = new NotificationListener({ connectionString: fixtures.url }, pino({ level: 'silent' }));
@@ -138,11 +138,11 @@ describe('GET /ext/live', () => {
     assert.equal(own.ended, false);
     const former = await fixtures.createUser('former', 'client');
     const forFormer = await Stream.open(root, { 'act-for': former.id });
-    const told = mock.method(fixtures.deps.live, 'actingRightsChanged');
+    const notified = mock.method(fixtures.deps.liveUpdates, 'actingRightsChanged');
     assert.equal((await fixtures.call(root, 'PATCH', `/users/${former.id}`, { is_active: false })).status, 200);
-    await waitFor(() => told.mock.callCount() > 0); // a heartbeat would end the stream later, and does not tell
+    await waitFor(() => notified.mock.callCount() > 0); // a heartbeat would end the stream later, and is not counted
     await waitFor(() => forFormer.ended);
-    told.mock.restore();
+    notified.mock.restore();
     await running?.stop();
     await notifications.close();
   });
@@ -152,14 +152,14 @@ describe('GET /ext/live', () => {
     await fixtures.addMember(fixtures.tower, olga, 'active');
     const [w, other] = await Promise.all([Stream.open(wanda), Stream.open(olga)]);
     const id = await fixtures.createTicket();
-    await other.hears(id);
+    await other.receives(id);
     const before = other.ids.length;
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     await waitFor(() => other.ids.length === before + 1);
-    await w.hears(id);
-    const told = w.ids.length;
+    await w.receives(id);
+    const notified = w.ids.length;
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
-    await waitFor(() => w.ids.length > told);
+    await waitFor(() => w.ids.length > notified);
     assert.equal(other.ids.length, before + 1);
   });
 
@@ -175,7 +175,7 @@ describe('GET /ext/live', () => {
         await fixtures.transaction((tx) => notifyTicketChanged(tx, id));
         return a.ids.filter((one) => one === id).length > 1;
       });
-      await w.hears(id);
+      await w.receives(id);
       await fixtures.transaction(async (tx) => {
         await notifyTicketChanged(tx, await fixtures.createTicket({}, boris, fixtures.gate));
       });
@@ -186,15 +186,15 @@ describe('GET /ext/live', () => {
       const working = await fixtures.createTicketWithStatus('assigned');
       const free = await fixtures.createTicket();
       const streams = [a, w, r];
-      await Promise.all(streams.map((stream) => stream.hears(free)));
+      await Promise.all(streams.map((stream) => stream.receives(free)));
       const timesOf = (ticketId: number): number[] => streams.map(({ ids }) => ids.filter((one) => one === ticketId).length);
-      const [before, heard] = [timesOf(working), timesOf(free)];
+      const [before, received] = [timesOf(working), timesOf(free)];
       const path = `/ext/tickets/${working}/comments`;
       assert.equal((await fixtures.call(root, 'POST', path, { text: 'Only for us', internal: true })).status, 201);
       await fixtures.transaction((tx) => notifyTicketChanged(tx, free));
-      await waitFor(() => timesOf(free).every((times, index) => times > (heard[index] ?? 0)));
-      const told = timesOf(working).map((times, index) => times - (before[index] ?? 0));
-      assert.deepEqual(told, [0, 1, 1], 'of an internal comment: not anna, but wanda and root');
+      await waitFor(() => timesOf(free).every((times, index) => times > (received[index] ?? 0)));
+      const notified = timesOf(working).map((times, index) => times - (before[index] ?? 0));
+      assert.deepEqual(notified, [0, 1, 1], 'of an internal comment: not anna, but wanda and root');
     } finally {
       await running?.stop();
       await listener.close();
@@ -523,9 +523,9 @@ describe('NotificationListener', () => {
     const proxy = await FaultProxy.start(fixtures.url);
     const notifications = new NotificationListener({ connectionString: proxy.url }, log);
     try {
-      let heard = 0;
-      notifications.on('bots', () => heard++);
-      await waitFor(() => heard === 1);
+      let received = 0;
+      notifications.on('bots', () => received++);
+      await waitFor(() => received === 1);
       proxy.stall();
       await assertCloses(notifications);
     } finally {
@@ -539,14 +539,14 @@ describe('NotificationListener', () => {
     const proxy = await FaultProxy.start(fixtures.url);
     const notifications = new NotificationListener({ connectionString: proxy.url }, log);
     try {
-      let heard = 0;
-      notifications.on('bots', () => heard++);
-      await waitFor(() => heard === 1);
+      let received = 0;
+      notifications.on('bots', () => received++);
+      await waitFor(() => received === 1);
       proxy.disconnect();
       proxy.restore();
-      await waitFor(() => heard === 2);
+      await waitFor(() => received === 2);
       await fixtures.db.transaction((tx) => notify(tx, 'bots'));
-      await waitFor(() => heard === 3);
+      await waitFor(() => received === 3);
       await assertCloses(notifications);
     } finally {
       proxy.close();

@@ -282,7 +282,7 @@ describe('password reset mail', () => {
 describe('mail about an account that is enabled again', () => {
   const setActive = (who: TestUser, target: TestUser, is_active: boolean) =>
     fixtures.call(who, 'PATCH', `/users/${target.id}`, { is_active });
-  const told = () =>
+  const enabledMails = () =>
     smtp.mails().filter(({ headers }) => headers['subject'] === 'A Callout account that you disabled is enabled again');
   let client: TestUser;
   let worker: TestUser;
@@ -298,7 +298,7 @@ describe('mail about an account that is enabled again', () => {
     assert.equal((await setActive(root, worker, false)).status, 200);
     assert.equal((await setActive(client, worker, true)).status, 200);
     assert.equal(await fixtures.deliver('mails'), 1);
-    const [mail, ...others] = told();
+    const [mail, ...others] = enabledMails();
     assert(mail);
     assert.deepEqual([mail.to, others], [[root.email], []]);
     assert.match(mail.text, /The account of janek \(janek@example\.com\), which you had disabled, was enabled by mila\./);
@@ -308,24 +308,24 @@ describe('mail about an account that is enabled again', () => {
   });
 
   it('PATCH /users/{id} by a client tells the admin also when the account is disabled again before the mail is sent', async () => {
-    const before = told().length;
+    const before = enabledMails().length;
     await setActive(root, worker, false);
     await setActive(client, worker, true);
     await setActive(client, worker, false);
     assert.equal(await fixtures.deliver('mails'), 1);
-    assert.equal(told().length, before + 1);
+    assert.equal(enabledMails().length, before + 1);
     await setActive(client, worker, true);
   });
 
   it('PATCH /users/{id} sends no mail when the same admin or no admin had disabled the account, or it was enabled already', async () => {
-    const before = told().length;
+    const before = enabledMails().length;
     await setActive(root, worker, false);
     await setActive(root, worker, true);
     await setActive(client, worker, true);
     await setActive(client, worker, false);
     await setActive(root, worker, true);
     assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
-    assert.equal(told().length, before);
+    assert.equal(enabledMails().length, before);
   });
 
   it('PATCH /users/{id} sends no mail to an admin who is disabled, and drops it when that happens before it is sent', async () => {
@@ -339,9 +339,9 @@ describe('mail about an account that is enabled again', () => {
     await setActive(client, worker, true);
     assert.equal((await fixtures.pendingDeliveries('mails')).length, 1);
     await setActive(root, rosa, false);
-    const before = told().length;
+    const before = enabledMails().length;
     assert.equal(await fixtures.deliver('mails'), 1, 'dropped');
-    assert.equal(told().length, before);
+    assert.equal(enabledMails().length, before);
   });
 });
 
@@ -497,24 +497,24 @@ describe('answers of mail servers', () => {
     assert.equal(isFinal(new Error('connect ECONNREFUSED')), false);
   });
 
-  it('a failure is told on one line, without address and links, with the setting that it is about', () => {
-    const tell = (message: string, isTls = false, more = {}) =>
+  it('a failure is described on one line, without address and links, with the setting that it is about', () => {
+    const reasonOf = (message: string, isTls = false, more = {}) =>
       describeFailure(Object.assign(new Error(message), more), 'x@example.com', {
         security: isTls ? 'tls' : 'opportunistic',
       });
     assert.equal(
-      tell('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'),
+      reasonOf('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'),
       'Failed: 550-5.1.1 <<address>> 550 see <link>',
     );
     const openssl =
       '40B33442827F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/ssl/x.c:78:\n';
     assert.match(
-      tell(openssl, true),
+      reasonOf(openssl, true),
       /^TLS: wrong version number \(the port does not begin with TLS: set SMTP_SECURITY=starttls/,
     );
-    assert.match(tell('Greeting never received'), /SMTP_SECURITY=tls/);
-    assert.doesNotMatch(tell('Greeting never received', true), /SMTP_SECURE/);
-    assert.match(tell('self-signed certificate in certificate chain'), /NODE_EXTRA_CA_CERTS/);
-    assert.match(tell('Invalid login: 504', false, { responseCode: 504, command: 'AUTH PLAIN' }), /set SMTP_OAUTH_CLIENT_ID/);
+    assert.match(reasonOf('Greeting never received'), /SMTP_SECURITY=tls/);
+    assert.doesNotMatch(reasonOf('Greeting never received', true), /SMTP_SECURE/);
+    assert.match(reasonOf('self-signed certificate in certificate chain'), /NODE_EXTRA_CA_CERTS/);
+    assert.match(reasonOf('Invalid login: 504', false, { responseCode: 504, command: 'AUTH PLAIN' }), /set SMTP_OAUTH_CLIENT_ID/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { findStillTrue } from '../src/outbound/notifications/still-true.ts';
+import { filterByCondition } from '../src/outbound/notifications/conditions.ts';
 import { hours, minutes } from '../src/platform/lib/duration.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
@@ -71,12 +71,13 @@ describe('POST /ext/tickets/{id}/on-my-way', () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     await announce(id);
     const [{ id: notification }] = await told(anna, id);
-    const isTrue = async () => (await findStillTrue(fixtures.db.read, [notification], fixtures.now)).has(notification);
-    assert.equal(await isTrue(), true);
+    const conditionHolds = async () =>
+      (await filterByCondition(fixtures.db.read, [notification], fixtures.now)).has(notification);
+    assert.equal(await conditionHolds(), true);
     later(hours(2));
-    assert.equal(await isTrue(), false);
+    assert.equal(await conditionHolds(), false);
     fixtures.now = start;
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`);
-    assert.equal(await isTrue(), false);
+    assert.equal(await conditionHolds(), false);
   });
 });

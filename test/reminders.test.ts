@@ -8,18 +8,18 @@ const { anna, boris, wanda } = fixtures;
 const hour = 3_600_000;
 
 const remind = (): Promise<number> => remindOfNewTickets(fixtures.deps);
-const tells = async (who: TestUser, target: string): Promise<void> => {
+const bindChat = async (who: TestUser, target: string): Promise<void> => {
   await fixtures.transaction((tx) =>
     tx.updateTable('users').set({ messenger_target: target }).where('id', '=', who.id).execute(),
   );
 };
-const told = async (): Promise<unknown[]> =>
+const sentMessages = async (): Promise<unknown[]> =>
   (await fixtures.pendingDeliveries('messages')).map(({ kind, ticket_id }) => [kind, ticket_id]);
 const cancel = (id: number, by = anna) => fixtures.call(by, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
 
 describe('reminders of new tickets', () => {
   beforeEach(async () => {
-    await tells(anna, '4711');
+    await bindChat(anna, '4711');
     await fixtures.clearDeliveries();
   });
 
@@ -29,7 +29,7 @@ describe('reminders of new tickets', () => {
     assert.equal(await remind(), 0);
     fixtures.advanceClock(1);
     assert.equal(await remind(), 1);
-    assert.deepEqual(await told(), [['reminder', id]]);
+    assert.deepEqual(await sentMessages(), [['reminder', id]]);
     await cancel(id);
   });
 
@@ -62,9 +62,9 @@ describe('reminders of new tickets', () => {
   it('no reminder is enqueued for an owner without a chat, with a refused chat or with a disabled account', async () => {
     const id = await fixtures.createTicket();
     fixtures.advanceClock(25 * hour);
-    await tells(anna, '');
+    await bindChat(anna, '');
     assert.equal(await remind(), 0);
-    await tells(anna, '4711');
+    await bindChat(anna, '4711');
     const set = (values: object) =>
       fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
     await set({ messenger_refused_at: fixtures.now });
@@ -72,7 +72,7 @@ describe('reminders of new tickets', () => {
     await set({ messenger_refused_at: null, is_active: false });
     assert.equal(await remind(), 0);
     await set({ is_active: true });
-    assert.equal(await remind(), 1, 'whoever can be told later is told of the span that runs');
+    assert.equal(await remind(), 1, 'whoever can be notified later is notified of the interval that runs');
     await cancel(id);
   });
 
@@ -85,7 +85,7 @@ describe('reminders of new tickets', () => {
   });
 
   it('a reminder is enqueued once when several processes look for due tickets at the same time', async () => {
-    await tells(boris, '4712');
+    await bindChat(boris, '4712');
     const ids = await Promise.all(Array.from({ length: 130 }, () => fixtures.createTicket({}, boris, fixtures.gate)));
     fixtures.advanceClock(24 * hour);
     const handed = await Promise.all(Array.from({ length: 5 }, remind));

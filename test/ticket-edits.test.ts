@@ -182,9 +182,9 @@ describe('live updates', () => {
     const [id, other] = [await fixtures.createTicket(), await fixtures.createTicket()];
     const listener = new pg.Client({ connectionString: fixtures.url });
     await listener.connect();
-    const heard: string[] = [];
+    const received: string[] = [];
     // Others wake the workers of queues, now and then.
-    listener.on('notification', ({ payload = '' }) => payload.startsWith('tickets ') && heard.push(payload));
+    listener.on('notification', ({ payload = '' }) => payload.startsWith('tickets ') && received.push(payload));
     try {
       await listener.query(`listen ${postgresChannel}`);
       await edit(anna, id, { floor: '' });
@@ -192,8 +192,8 @@ describe('live updates', () => {
       assert.equal((await fixtures.call(anna, 'PUT', `/ext/tickets/${other}/tags`, { tags: ['storm'] })).status, 200);
       const link = { ticket_id: other, kind: 'related' };
       assert.equal((await fixtures.call(anna, 'POST', `/ext/tickets/${id}/links`, link)).status, 201);
-      await waitFor(() => heard.length >= 4);
-      assert.deepEqual(heard, [`tickets ${id}`, `tickets ${other}`, `tickets ${id}`, `tickets ${other}`]);
+      await waitFor(() => received.length >= 4);
+      assert.deepEqual(received, [`tickets ${id}`, `tickets ${other}`, `tickets ${id}`, `tickets ${other}`]);
     } finally {
       await listener.end();
     }
@@ -210,10 +210,10 @@ describe('the notification ticket_edited', () => {
   it('tells the assigned worker what was changed, and nobody else', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     await edit(anna, id, { description: 'The lift stops\non each floor', priority: 'high' });
-    const [told, ...more] = await inbox(wanda, id);
+    const [notification, ...more] = await inbox(wanda, id);
     assert.deepEqual(more, []);
     const names = { title: 'The lift stops', object_name: 'Lobby', actor_name: 'anna' };
-    assert.deepEqual(told.params, { ...names, priority: 'high', fields: ['description', 'priority'] });
+    assert.deepEqual(notification.params, { ...names, priority: 'high', fields: ['description', 'priority'] });
     for (const who of [anna, root, boris]) assert.deepEqual(await inbox(who, id), []);
   });
 

@@ -16,7 +16,7 @@ import { DeliveryQueue, type QueueName } from '../src/platform/deliveries/queue.
 import { JobScheduler } from '../src/platform/jobs/job-scheduler.ts';
 import { emailKey } from '../src/platform/lib/email.ts';
 import type { Language } from '../src/platform/lib/languages.ts';
-import { LiveConnections } from '../src/platform/live/live-connections.ts';
+import { LiveConnections } from '../src/platform/live-updates/live-connections.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import type { Deps } from '../src/platform/module/deps.ts';
 import { Subscriptions } from '../src/platform/module/events.ts';
@@ -121,7 +121,7 @@ export class Fixtures {
       storage,
       links: openLinkSigner(config, startOfTests),
       deliveries: new DeliveryQueue(db),
-      live: new LiveConnections(),
+      liveUpdates: new LiveConnections(),
       metrics: openMetrics(),
       subscriptions,
       jobs: new JobScheduler(),

@@ -71,7 +71,7 @@ export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: s
   };
   const pid = (): number => server.pid ?? 0;
   process.on('exit', () => server.kill('SIGKILL'));
-  const tellAll = (signal: NodeJS.Signals): void => {
+  const signalAll = (signal: NodeJS.Signals): void => {
     for (const member of processTree(pid())) sendSignal(member, signal);
   };
   await start();
@@ -80,8 +80,8 @@ export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: s
     start,
     halt,
     crash: () => killProcessTree(pid()),
-    freeze: () => tellAll('SIGSTOP'),
-    thaw: () => tellAll('SIGCONT'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     stop: async () => {
       await halt();
       rmSync(data, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { seededUsers } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
-// What telling people costs those who take tickets: the members of a project are told of new ones meanwhile.
+// What notifications cost those who take tickets: the members of a project are notified of new ones meanwhile.
 
 export const notificationVariants = ['all off', 'all on'] as const;
 export type NotificationVariant = (typeof notificationVariants)[number];
@@ -29,7 +29,7 @@ const shortRuns = 3;
 /** Workers of queues that were empty look again after half a second. */
 const beginMs = 700;
 /** More than the service gets done during a run. */
-const toldTickets = 300;
+const newTickets = 300;
 const firstChatId = 1_000;
 
 interface Place {
@@ -58,7 +58,7 @@ export async function measureNotifications(
     places.push({ variant, copy, db, url });
   }
   const sent: number[] = [];
-  const cells = [0, toldTickets].flatMap((told) =>
+  const cells = [0, newTickets].flatMap((told) =>
     (quick ? [10] : [10, 50]).map((connections) => ({ connections, told, perSecond: noRounds(notificationVariants) })),
   );
   for (const cell of cells) {
@@ -66,8 +66,8 @@ export async function measureNotifications(
     const pools = new Map(places.map((place) => [place, new TicketPool(place.db, size, connections)]));
     const rateOf = ({ variant, db, url }: Place, pool: TicketPool): Promise<number> => {
       const maxTickets = fastest * (seconds + warmup);
-      return pool.take(maxTickets + toldTickets, async (first) => {
-        await tellLater(db, first + maxTickets, told);
+      return pool.take(maxTickets + newTickets, async (first) => {
+        await enqueueEvents(db, first + maxTickets, told);
         await sleep(beginMs);
         const before = countMessages(channels);
         const load = await pool.loadFrom(first, { url, connections, warmup, seconds });
@@ -126,7 +126,7 @@ const on = ['messenger', 'email', 'push'];
 const allOn = { ticket_available: on, ticket_assigned: on, ticket_canceled: on, ticket_started: on, ticket_done: on };
 
 /** Hands the creation of tickets that are not taken in this run to the service. */
-async function tellLater(db: pg.Client, first: number, count: number): Promise<void> {
+async function enqueueEvents(db: pg.Client, first: number, count: number): Promise<void> {
   await db.query(
     `insert into deliveries (queue, payload, created_at)
      select 'notifications',

@@ -34,12 +34,12 @@ export function readArrivals<Person extends Recipient>(
 ): { arrivals: Arrival<Person>[]; unknown: string[] } {
   const unknown: string[] = [];
   const arrivals = messagesOf(channels, people).flatMap(({ channel, person, text, at }) => {
-    const stories = [...text.matchAll(headline)];
+    const headlines = [...text.matchAll(headline)];
     // Accounts get other mails, too.
-    if (!person || (stories.length === 0 && /\bticket-\d/.test(text)))
+    if (!person || (headlines.length === 0 && /\bticket-\d/.test(text)))
       unknown.push(`${channel} to ${person?.user.email ?? 'nobody'}: ${text.slice(0, 200)}`);
     if (!person) return [];
-    return stories.map(([, title = '', job = '']): Arrival<Person> => {
+    return headlines.map(([, title = '', job = '']): Arrival<Person> => {
       return { channel, person, event: eventOfHeadline[title] ?? '', job, at: at.getTime() };
     });
   });

@@ -44,7 +44,7 @@ export async function checkNotifications(deployment: Deployment, town: Town, cha
   check.counts.events = [...tickets.values()].reduce((count, { entries }) => count + entries.length, 0);
   await check.compareInbox();
   for (const one of due) check.judge(one);
-  await check.findUntold();
+  await check.findWithoutNotification();
   check.compareArrivals(channels, tickets);
   return check.counts;
 }
@@ -70,7 +70,7 @@ class Check {
   /** what has to arrive, by channel, account, event and ticket */
   readonly #expected = new Counter();
   /** tickets that were taken before their members were told */
-  readonly #untold = new Set<number>();
+  readonly #withoutMessage = new Set<number>();
 
   constructor(deployment: Deployment, town: Town, due: Due[], sends: Map<string, Send[]>) {
     this.#deployment = deployment;
@@ -111,7 +111,7 @@ class Check {
     // When somebody has taken the ticket before its members are told of it, it is only added to their inboxes, as read.
     if (event === 'ticket_available' && found.length === 0 && ticket.entries.length > 1) {
       this.counts.obsolete += channelNames.length;
-      this.#untold.add(ticket.id);
+      this.#withoutMessage.add(ticket.id);
       return;
     }
     for (const channel of channelNames) {
@@ -135,7 +135,7 @@ class Check {
   }
 
   /** Nobody is sent a ticket that was taken before: then it was read from the beginning, by all of its members at the same time. */
-  async findUntold(): Promise<void> {
+  async findWithoutNotification(): Promise<void> {
     const { report } = this.#deployment;
     for (const [key, left] of this.#sends) report(`${left.length} sends of something that is not due: ${key}`);
     const rows = await this.#deployment.query<{ ticket_id: number }>(
@@ -144,7 +144,7 @@ class Check {
        group by n.ticket_id having count(distinct n.read_at) <> 1 or count(*) <> count(n.read_at)
          or exists (select from notification_sends as s join notifications as o on o.id = s.notification_id
            where o.ticket_id = n.ticket_id and o.event = 'ticket_available')`,
-      [[...this.#untold]],
+      [[...this.#withoutMessage]],
     );
     for (const { ticket_id } of rows) report(`ticket ${ticket_id}: some members were not sent it, though it was new`);
   }

@@ -40,7 +40,7 @@ interface Findings {
 }
 
 interface Check {
-  /** @returns what is right; undefined: it is not configured, or cannot be told @throws Error with what is wrong */
+  /** @returns what is right; undefined: it is not configured, or cannot be found out @throws Error with what is wrong */
   run: (findings: Findings) => Promise<string | undefined>;
   /** what to do about it */
   remedy: string;

@@ -176,7 +176,7 @@ export interface ChangedTicket {
 
 /**
  * The same as seesTicket(), for tickets that were read already: to whom a change is sent. A worker who saw
- * the ticket while it was unassigned or theirs is told that it is assigned now.
+ * the ticket while it was unassigned or theirs gets the answer that it is assigned now.
  */
 export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
   if (actor.role === 'admin') return true;

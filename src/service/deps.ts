@@ -6,7 +6,7 @@ import { reportStatements } from '../platform/database/query-metrics.ts';
 import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { LiveConnections } from '../platform/live/live-connections.ts';
+import { LiveConnections } from '../platform/live-updates/live-connections.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
 import type { Deps } from '../platform/module/deps.ts';
 import { type Subscription, Subscriptions } from '../platform/module/events.ts';
@@ -47,7 +47,7 @@ export async function openDeps(
     storage,
     links: openLinkSigner(config, systemClock()),
     deliveries: new DeliveryQueue(db),
-    live: new LiveConnections(),
+    liveUpdates: new LiveConnections(),
     subscriptions: new Subscriptions(subscriptions),
     jobs: new JobScheduler(),
     metrics,

@@ -6,28 +6,28 @@ import { liveInstances } from '../platform/lib/tenant-share.ts';
 import type { Deps } from '../platform/module/deps.ts';
 
 const everyMs = seconds(10);
-/** An instance that was not heard for so long has ended. */
+/** An instance that was silent for so long has ended. */
 const maxSilenceMs = 3 * everyMs;
 
 /**
  * Lets the instances count each other, because they divide the share of a tenant among themselves.
- * @returns the job by which this one tells the others that it is there
+ * @returns the job by which this one announces itself to the others
  */
 export function countInstances({ db }: Pick<Deps, 'db'>, notifications: NotificationListener): Job {
   const id = randomUUID();
-  /** by id, when each was heard last */
-  const heardAtMs = new Map<string, number>();
+  /** by id, when each announced itself last */
+  const announcedAtMs = new Map<string, number>();
   notifications.on('instances', (instance) => {
-    if (instance !== undefined) heardAtMs.set(instance, performance.now());
+    if (instance !== undefined) announcedAtMs.set(instance, performance.now());
   });
   return {
     name: 'count of instances',
     everyMs,
     onEveryInstance: true,
     run: async () => {
-      for (const [instance, atMs] of heardAtMs) if (performance.now() - atMs > maxSilenceMs) heardAtMs.delete(instance);
-      heardAtMs.set(id, performance.now());
-      liveInstances.count = heardAtMs.size;
+      for (const [instance, atMs] of announcedAtMs) if (performance.now() - atMs > maxSilenceMs) announcedAtMs.delete(instance);
+      announcedAtMs.set(id, performance.now());
+      liveInstances.count = announcedAtMs.size;
       await db.transaction((tx) => notify(tx, 'instances', id));
     },
   };

@@ -11,7 +11,7 @@ const reportsPerTimeout = 3;
 const sendTimeoutMs = 5_000;
 
 /**
- * Tells systemd the state of a unit of Type=notify, and of WatchdogSec that the event loop still turns. Elsewhere it does nothing. Node
+ * Sends systemd the state of a unit of Type=notify, and of WatchdogSec that the event loop still turns. Elsewhere it does nothing. Node
  * has no datagram sockets of Unix, so the program systemd-notify sends, which comes with systemd.
  */
 export class SystemdNotifier {

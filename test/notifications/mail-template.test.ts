@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { storyOf } from '../../src/outbound/notifications/compose.ts';
+import { composeText } from '../../src/outbound/notifications/compose.ts';
+import { titleOf } from '../../src/outbound/notifications/event-messages.ts';
 import type { NotificationEvent } from '../../src/outbound/notifications/events.ts';
 import { replyTo } from '../../src/outbound/notifications/mail-channel.ts';
 import { renderNotificationMail } from '../../src/outbound/notifications/mail-template.ts';
-import { titleOf } from '../../src/outbound/notifications/recipients.ts';
 import type { NotificationParams } from '../../src/outbound/notifications/tables.ts';
 import { notificationTextsIn } from '../../src/outbound/notifications/texts/texts.ts';
 import { loadConfig } from '../../src/platform/config/config.ts';
@@ -13,14 +13,14 @@ import type { Language } from '../../src/platform/lib/languages.ts';
 const consoleUrl = 'https://callout.example.com/app/';
 const settings = `${consoleUrl}notifications`;
 
-interface Told {
+interface Item {
   event: NotificationEvent;
   params: NotificationParams;
 }
 
-function mailOf(language: Language, ...told: Told[]) {
+function mailOf(language: Language, ...written: Item[]) {
   const texts = notificationTextsIn(language);
-  const items = told.map((one) => ({
+  const items = written.map((one) => ({
     ...one,
     id: 1,
     user_id: '',
@@ -33,12 +33,12 @@ function mailOf(language: Language, ...told: Told[]) {
   return renderNotificationMail(
     texts,
     language,
-    items.map((item) => storyOf(texts, item, consoleUrl)),
+    items.map((item) => composeText(texts, item, consoleUrl)),
     { settings, branding: { name: 'Callout', color: undefined, logo: undefined } },
   );
 }
 
-const rejected: Told = {
+const rejected: Item = {
   event: 'ticket_rejected',
   params: { title: 'The lift stops', object_name: 'Lobby', actor_name: 'anna', reason: 'It still stops', priority: 'high' },
 };

@@ -7,7 +7,7 @@ import { minutes } from '../../platform/lib/duration.ts';
 import type { SeededData } from './seed-accounts.ts';
 
 /** What happened earlier is in no inbox. */
-const toldDays = 2;
+const notifiedDays = 2;
 const unreadHours = 20;
 const readAfterMinutes = 35;
 
@@ -17,11 +17,11 @@ const readAfterMinutes = 35;
  */
 export async function seedNotifications({ deps, timeline }: SeededData): Promise<void> {
   const { db } = deps;
-  const tellEvent = createFanOut(deps);
-  const since = timeline.ago({ days: toldDays });
-  const tell = (at: Date, payload: Parameters<typeof tellEvent>[0]['payload']): void =>
+  const fanOut = createFanOut(deps);
+  const since = timeline.ago({ days: notifiedDays });
+  const notify = (at: Date, payload: Parameters<typeof fanOut>[0]['payload']): void =>
     timeline.schedule(at, () =>
-      tellEvent({ id: 0, tenant: noTenant, payload, created_at: at.toISOString(), attempts: 1, lease: '', last_error: null }),
+      fanOut({ id: 0, tenant: noTenant, payload, created_at: at.toISOString(), attempts: 1, lease: '', last_error: null }),
     );
   const entries = await db.read
     .selectFrom('ticket_events')
@@ -30,14 +30,14 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .orderBy('id')
     .execute();
   for (const { id, ticket_id, action, created_at } of entries)
-    tell(new Date(created_at), { kind: 'ticket_event', event_id: id, ticket_id, action });
+    notify(new Date(created_at), { kind: 'ticket_event', event_id: id, ticket_id, action });
   const handBacks = await db.read
     .selectFrom('ticket_hand_backs')
     .select(['id', 'ticket_id', 'created_at'])
     .where('created_at', '>=', since.toISOString())
     .execute();
   for (const { id, ticket_id, created_at } of handBacks)
-    tell(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
+    notify(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
   const edits = await db.read
     .selectFrom('ticket_edits as e')
     .innerJoin('tickets as t', 't.id', 'e.ticket_id')
@@ -45,28 +45,28 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .select(sql<number[]>`array_agg(e.id order by e.id)`.as('edit_ids'))
     .groupBy(['e.ticket_id', 't.worker_id', 'e.created_at'])
     .execute();
-  for (const { created_at, ...edit } of edits) tell(new Date(created_at), { kind: 'ticket_edited', ...edit });
+  for (const { created_at, ...edit } of edits) notify(new Date(created_at), { kind: 'ticket_edited', ...edit });
   const holds = await db.read
     .selectFrom('ticket_holds')
     .select(['id', 'ticket_id', 'since', 'by_id'])
     .where('since', '>=', since.toISOString())
     .execute();
   for (const { id, ticket_id, since: at, by_id } of holds)
-    tell(new Date(at), { kind: 'ticket_on_hold', ticket_id, hold_id: id, actor_id: by_id });
+    notify(new Date(at), { kind: 'ticket_on_hold', ticket_id, hold_id: id, actor_id: by_id });
   const appointments = await db.read
     .selectFrom('ticket_appointments')
     .select(['id', 'ticket_id', 'set_at', 'set_by'])
     .where('set_at', '>=', since.toISOString())
     .execute();
   for (const { id, ticket_id, set_at, set_by } of appointments)
-    tell(new Date(set_at), { kind: 'appointment_set', ticket_id, appointment_id: id, actor_id: set_by });
+    notify(new Date(set_at), { kind: 'appointment_set', ticket_id, appointment_id: id, actor_id: set_by });
   const quotes = await db.read
     .selectFrom('ticket_quotes')
     .select(['id', 'ticket_id', 'sent_at', 'sent_by'])
     .where('sent_at', '>=', since.toISOString())
     .execute();
   for (const { id, ticket_id, sent_at, sent_by } of quotes)
-    if (sent_by) tell(new Date(sent_at), { kind: 'quote_sent', ticket_id, quote_id: id, actor_id: sent_by });
+    if (sent_by) notify(new Date(sent_at), { kind: 'quote_sent', ticket_id, quote_id: id, actor_id: sent_by });
   const comments = await db.read
     .selectFrom('ticket_comments')
     .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'is_internal', 'created_at'])
@@ -74,7 +74,7 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { created_at, author_id, is_internal, ...comment } of comments) {
     const kind = is_internal ? 'internal_comment_added' : 'comment_added';
-    tell(new Date(created_at), { kind, author_id, ...comment });
+    notify(new Date(created_at), { kind, author_id, ...comment });
   }
   const invitations = await db.read
     .selectFrom('project_workers as m')
@@ -84,8 +84,14 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .where('m.invited_at', '>=', since.toISOString())
     .execute();
   for (const { project_id, worker_id, invited_at, expires_at, client_id } of invitations)
-    tell(new Date(invited_at), { kind: 'invitation', project_id, worker_id, actor_id: client_id, expires_at: expires_at ?? '' });
-  for (let days = toldDays; days >= 0; days--) timeline.schedule(timeline.ago({ days }), () => remindOfConfirmations(deps));
+    notify(new Date(invited_at), {
+      kind: 'invitation',
+      project_id,
+      worker_id,
+      actor_id: client_id,
+      expires_at: expires_at ?? '',
+    });
+  for (let days = notifiedDays; days >= 0; days--) timeline.schedule(timeline.ago({ days }), () => remindOfConfirmations(deps));
   await timeline.run();
   await markOldAsRead(deps, timeline.ago({ hours: unreadHours }));
 }

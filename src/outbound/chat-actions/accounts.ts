@@ -31,7 +31,7 @@ export function boundAccounts(db: Db, config: Config, chat: Chat): Promise<Bound
   return selectBoundAccounts(db, config, chat).where(hasRequiredSecondFactor(config, 'users')).execute();
 }
 
-/** What a chat is told in which no account may act. */
+/** The answer to a chat in which no account may act. */
 export async function textWithoutAccount(db: Db, config: Config, chat: Chat): Promise<string> {
   const account = await selectBoundAccounts(db, config, chat).executeTakeFirst();
   return account ? chatTextsIn(account.language).secondFactorRequired : chatTextsIn(null).notConnected;

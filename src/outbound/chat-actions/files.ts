@@ -10,7 +10,7 @@ import type { ChatContext } from './context.ts';
 import { answerFile, enqueueAlbumAnswer, type FileResult } from './file-answers.ts';
 import type { FileFailure } from './payloads.ts';
 
-/** After this time a person is told that a file cannot be fetched, instead of trying on. */
+/** After this time a person gets the answer that a file cannot be fetched, instead of another attempt. */
 const maxFetchMs = minutes(5);
 export type FileContext = ChatContext & { addChatPhoto: AddChatPhoto };
 

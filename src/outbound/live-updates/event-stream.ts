@@ -19,14 +19,14 @@ const pollIntervalAfterManyMs = 1_000;
 const heartbeatMs = 15_000;
 /** With more tickets in one poll, a console reloads everything instead of single tickets. */
 const maxChanged = 400;
-/** Of all tickets of which notifyTicketChanged() tells in one poll; with more, all consoles reload everything. */
+/** Of all tickets that notifyTicketChanged() has named in one poll; with more, all consoles reload everything. */
 const maxNotified = 2_500;
 /** Streams of one tenant, so that its accounts leave connections to others. */
 export const maxStreamsPerTenant = 1_000;
 
 /** A connected console. */
 export interface Subscriber {
-  /** whose tickets it hears of */
+  /** of whose tickets it gets updates */
   actor: Actor;
   tenant: string;
   token: VerifiedToken;
@@ -39,8 +39,8 @@ export interface Subscriber {
 }
 
 /**
- * Tells connected consoles which of the tickets that they may see have changed, on whatever instance. It polls the
- * journal while somebody is connected, so that transitions cost nothing more; of what the journal does not record it is told
+ * Sends to connected consoles which of the tickets that they may see have changed, on whatever instance. It polls the
+ * journal while somebody is connected, so that transitions cost nothing more; what the journal does not record is announced
  * by notifyTicketChanged() (product/tickets/notify-change.ts).
  */
 export class TicketEventStream {
@@ -53,7 +53,7 @@ export class TicketEventStream {
   readonly #heartbeatTimer: NodeJS.Timeout;
   #pollTimer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Tickets of which notifyTicketChanged() told since the last poll. */
+  /** Tickets that notifyTicketChanged() has named since the last poll. */
   #notified = new Set<number>();
   /** The same, where only internal comments changed. */
   #notifiedInternally = new Set<number>();
@@ -61,7 +61,14 @@ export class TicketEventStream {
   /** of the last poll */
   #messages = 0;
 
-  constructor({ db, clock, config, metrics, log, live }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'live'>) {
+  constructor({
+    db,
+    clock,
+    config,
+    metrics,
+    log,
+    liveUpdates,
+  }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'liveUpdates'>) {
     this.#db = db;
     this.#maxPerAccount = config.quotas.liveStreams;
     this.#clock = clock;
@@ -69,7 +76,7 @@ export class TicketEventStream {
     this.#metrics = metrics;
     this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeats(), heartbeatMs);
     this.#heartbeatTimer.unref();
-    live.onTicketChanged((ticketId, onlyInternal) => this.#notify(ticketId, onlyInternal));
+    liveUpdates.onTicketChanged((ticketId, onlyInternal) => this.#notify(ticketId, onlyInternal));
   }
 
   /** How many are connected. */

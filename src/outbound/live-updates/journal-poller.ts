@@ -14,7 +14,7 @@ export type Changes = { any: true } | { any: false; ids: number[]; wasFree: Set<
 interface Entry {
   id: number;
   ticket_id: number;
-  /** or had another worker, who is told that it is gone */
+  /** or had another worker, whose console has to remove it */
   was_free: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { tooManyAttempts } from '../../platform/http/errors.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import type { LiveConnections, Send } from '../../platform/live/live-connections.ts';
+import type { LiveConnections, Send } from '../../platform/live-updates/live-connections.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { everyRole } from '../../product/identity/auth/access.ts';
 import type { Actor } from '../../product/visibility.ts';
@@ -17,25 +17,25 @@ const retryAfterSeconds = 60;
  * with the token of the request, or when the account may not be used any more.
  */
 export function liveRoutes(app: TypedFastify, deps: Deps): void {
-  const live = new TicketEventStream(deps);
+  const stream = new TicketEventStream(deps);
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed
     const { actor, tenant, claims, tokenScheme: scheme } = request;
     const checkAccess = actor.sender && request.checkAccess;
     request.releaseAccountSlot(); // a stream lasts for hours
     // Ending another account's stream would let consoles take them from each other without an end.
-    if (live.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds, {}, 'too_many_streams');
-    openStream(reply, deps, live, { actor, tenant, token: { claims, scheme }, checkAccess });
+    if (stream.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds, {}, 'too_many_streams');
+    openStream(reply, deps, stream, { actor, tenant, token: { claims, scheme }, checkAccess });
     return reply;
   });
-  deps.live.onActingRightsChanged((senderId) => void live.checkActing(senderId));
-  app.addHook('preClose', async () => live.stop());
+  deps.liveUpdates.onActingRightsChanged((senderId) => void stream.checkActing(senderId));
+  app.addHook('preClose', async () => stream.stop());
 }
 
 function openStream(
   reply: FastifyReply,
-  { live: connections }: Pick<Deps, 'live'>,
-  live: TicketEventStream,
+  { liveUpdates: connections }: Pick<Deps, 'liveUpdates'>,
+  stream: TicketEventStream,
   who: Pick<Subscriber, 'actor' | 'tenant' | 'token' | 'checkAccess'>,
 ): void {
   reply.hijack();
@@ -55,7 +55,7 @@ function openStream(
   const disconnect = connect(connections, who.actor, send);
   raw.on('close', () => {
     disconnect();
-    live.remove(subscriber);
+    stream.remove(subscriber);
   });
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -64,10 +64,10 @@ function openStream(
     'x-accel-buffering': 'no', // nginx would buffer events
   });
   send('hello', {});
-  live.add(subscriber);
+  stream.add(subscriber);
 }
 
-/** A console that acts for somebody hears what its account does, but of notifications those of its own inbox. */
+/** A console that acts for somebody gets the updates of that account, but of notifications those of its own inbox. */
 function connect(connections: LiveConnections, { id, role, sender }: Actor, send: Send): () => void {
   if (!sender) return connections.add({ id, role }, send);
   const isNotification = (event: string): boolean => event === 'notifications';

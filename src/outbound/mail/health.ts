@@ -23,7 +23,7 @@ export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   },
 });
 
-/** That some mails are refused is normal; that none was ever accepted tells of a setting. */
+/** That some mails are refused is normal; that none was ever accepted points to a wrong setting. */
 async function mailHealth(db: Db, publicUrl: string, isConfigured: boolean) {
   const { reason, details } = await deliveryHealth(db, queues, publicUrl);
   const isDoubtful = isConfigured && details.last_sent_at === null && (reason === 'working' || reason === 'no_public_url');

@@ -25,25 +25,25 @@ export interface ResetMail {
   origin?: RequestOrigin;
 }
 
-/** Tells a user that the account was confirmed. */
+/** Notifies a user that the account was confirmed. */
 export interface ConfirmationMail {
   kind: 'account_confirmed';
   user_id: string;
 }
 
-/** Tells a user that the own password was changed. */
+/** Notifies a user that the own password was changed. */
 export interface PasswordChangedMail {
   kind: 'password_changed';
   user_id: string;
 }
 
-/** Tells a user that an admin switched two-factor authentication off for the account. */
+/** Notifies a user that an admin switched two-factor authentication off for the account. */
 export interface TwoFactorResetMail {
   kind: 'two_factor_reset';
   user_id: string;
 }
 
-/** Tells a user that a passkey was added to the account, or that an admin removed all of them. */
+/** Notifies a user that a passkey was added to the account, or that an admin removed all of them. */
 export interface PasskeyMail {
   kind: 'passkey_added' | 'passkeys_removed';
   user_id: string;
@@ -61,10 +61,10 @@ export interface ReportConfirmationMail {
   report_id: string;
 }
 
-/** Tells whoever reported a problem without an account how far it is. */
+/** Notifies whoever reported a problem without an account of its state. */
 export type ReportStepMail = { kind: 'report_step'; report_id: string } & ReporterStep;
 
-/** Tells an admin that an account is enabled again that this admin had disabled. */
+/** Notifies an admin that an account is enabled again that this admin had disabled. */
 export interface AccountEnabledMail {
   kind: 'account_enabled';
   /** the recipient */

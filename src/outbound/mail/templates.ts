@@ -94,7 +94,7 @@ export function reportConfirmationMail(language: Language, place: string, link: 
   return renderMail(texts, '', subject, [asked(displayName(place)), { link, label }, notYou]);
 }
 
-/** What a reporter is told of one step. */
+/** The mail to a reporter about one step. */
 interface ReportStep {
   place: string;
   headline: string;
@@ -105,7 +105,7 @@ interface ReportStep {
   end: string;
 }
 
-/** Tells how far a report is, to somebody without an account. */
+/** The mail about the state of a report, to somebody without an account. */
 export function reportStepMail(language: Language, { place, headline, sentences, page, end }: ReportStep): MailContent {
   const texts = textsIn(language);
   const { subject, link, end: why, endLink } = texts.mail.reportStep;

@@ -109,7 +109,7 @@ export class BotApi {
   /**
    * Sends a message.
    * @param html with the tags of the Bot API only
-   * @returns the id of the message; 0 when the server does not tell it
+   * @returns the id of the message; 0 when the server does not send it
    * @throws BotApiError
    */
   async send(token: string, chat: string, html: string, signal?: AbortSignal, options: MessageOptions = {}): Promise<number> {
@@ -166,7 +166,7 @@ export class BotApi {
     );
   }
 
-  /** @returns the path for downloadFile(), and the size in bytes if the server tells it @throws BotApiError */
+  /** @returns the path for downloadFile(), and the size in bytes if the server sends it @throws BotApiError */
   async locateFile(token: string, fileId: string, signal?: AbortSignal): Promise<{ path: string; size: number | undefined }> {
     const { file_path: path, file_size: size } = await this.#call(
       token,

@@ -86,7 +86,7 @@ async function reply(
   else await deliveries.enqueue(tx, 'answers', [made], tenant, now);
 }
 
-/** Delivers the request of a bound chat to its subscribers; other chats are told that they are not bound. */
+/** Delivers the request of a bound chat to its subscribers; other chats get the answer that they are not bound. */
 async function publishRequest(
   tx: Tx,
   deps: UpdateDeps,

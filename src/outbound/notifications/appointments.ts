@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { AppointmentAnsweredPayload, AppointmentPayload } from '../../product/tickets/events.ts';
-import { type News, paramsOf } from './recipients.ts';
+import { type EventMessage, paramsOf } from './event-messages.ts';
 
 // The table ticket_appointments belongs to product/appointments, which may be missing: then it is empty.
 
-/** The causes of notifications, in which findStillTrue() finds the appointment. */
+/** The causes of notifications, in which filterByCondition() finds the appointment. */
 export const appointmentCause = 'appointment:';
 export const reminderCause = 'appointment_soon:';
 
@@ -15,10 +15,10 @@ const causes: Record<AppointmentPayload['kind'], string> = {
 };
 
 /** An appointment concerns the client and the worker; nobody is notified of what they did themselves. */
-export async function newsOfAppointment(
+export async function messagesAboutAppointment(
   tx: Tx,
   { kind, ticket_id: ticketId, appointment_id, actor_id }: AppointmentPayload,
-): Promise<News[]> {
+): Promise<EventMessage[]> {
   const appointment = await tx
     .selectFrom('ticket_appointments as a')
     .innerJoin('tickets as t', 't.id', 'a.ticket_id')
@@ -32,19 +32,19 @@ export async function newsOfAppointment(
   const { client_id, worker_id, from_at: from, to_at: to, answer, ended_at } = appointment;
   const isChosen = kind === 'appointment_set' && actor_id === null && answer === 'accepted';
   const note = isChosen ? appointment.answer_note : appointment.note;
-  const userIds = [client_id, worker_id].filter((id): id is string => id !== null && id !== actor_id);
+  const recipientIds = [client_id, worker_id].filter((id): id is string => id !== null && id !== actor_id);
   const names = paramsOf({ ...appointment, actor_name: appointment.actor_name ?? '' });
   const params = { ...names, from, to, ...(note && { comment: note }), ...(isChosen && { answer }) };
-  const isOver = kind !== 'appointment_canceled' && ended_at !== null;
+  const conditionHolds = kind === 'appointment_canceled' || ended_at === null;
   const cause = `${causes[kind]}${appointment_id}`;
-  return [{ event: kind, cause, userIds, actorId: actor_id, ticketId, projectId: null, params, isOver }];
+  return [{ event: kind, cause, recipientIds, actorId: actor_id, ticketId, projectId: null, params, conditionHolds }];
 }
 
 /** The answer of whoever reported the problem concerns the client and the worker. */
-export async function newsOfAppointmentAnswer(
+export async function messagesAboutAppointmentAnswer(
   tx: Tx,
   { ticket_id: ticketId, answer, appointment_id = 0, note, answered_at }: AppointmentAnsweredPayload,
-): Promise<News[]> {
+): Promise<EventMessage[]> {
   const ticket = await tx
     .selectFrom('tickets as t')
     .innerJoin('objects as o', 'o.id', 't.object_id')
@@ -56,8 +56,8 @@ export async function newsOfAppointmentAnswer(
   const { client_id, worker_id, from_at: from, to_at: to } = ticket;
   const times = from && to ? { from, to } : {};
   const params = { ...paramsOf({ ...ticket, actor_name: '' }), ...times, answer, ...(note && { comment: note }) };
-  const userIds = [client_id, worker_id].filter((id): id is string => id !== null);
+  const recipientIds = [client_id, worker_id].filter((id): id is string => id !== null);
   // Each answer has a notification: the person may think about it again.
   const cause = `appointment_answered:${answered_at}`;
-  return [{ event: 'appointment_answered', cause, userIds, ticketId, projectId: null, params }];
+  return [{ event: 'appointment_answered', cause, recipientIds, ticketId, projectId: null, params }];
 }

@@ -1,40 +1,40 @@
 import { escapeHtml } from '../../platform/lib/text.ts';
-import type { Story } from './compose.ts';
+import type { MessageText } from './compose.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
 /** The Bot API accepts 4,096 characters without the tags; it does not say which units, so the larger number is counted. */
 const maxLength = 4_096;
 /** Of a reason: it may have 2,000. The console has all of it. */
 const maxLineLength = 1_000;
-const maxStories = 20;
+const maxItems = 20;
 
 /**
- * A message for a chat in the HTML of the Bot API. Of a digest that is too long the newest are told. Only a message about one ticket
+ * A message for a chat in the HTML of the Bot API. Of a digest that is too long the newest are shown. Only a message about one ticket
  * ends with the link of a ticket: a photo that replies to it is for this one.
  * @param list the page of the console that has everything
  */
-export function renderChatMessage(texts: NotificationTexts, stories: Story[], list: string): string {
-  const parts = stories.map(linesOf);
-  const isDigest = stories.length > 1;
+export function renderChatMessage(texts: NotificationTexts, messageTexts: MessageText[], list: string): string {
+  const parts = messageTexts.map(linesOf);
+  const isDigest = messageTexts.length > 1;
   const rest = (count: number): string[] => [...(count > 0 ? [texts.more(count)] : []), ...(isDigest ? [list] : [])];
   const room = maxLength - lengthOf(rest(parts.length));
   let first = parts.length;
   let length = 0;
-  while (first > 0 && parts.length - first < maxStories) {
+  while (first > 0 && parts.length - first < maxItems) {
     length += lengthOf(parts[first - 1] ?? []);
     if (length > room && first < parts.length) break;
     first--;
   }
-  const told = parts
+  const shown = parts
     .slice(first)
     .map(([headline = '', ...lines]) => [`<b>${escapeHtml(headline)}</b>`, ...lines.map(escapeHtml)]);
-  return [...told, rest(first).map(escapeHtml)]
+  return [...shown, rest(first).map(escapeHtml)]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
 
-const linesOf = ({ headline, lines, link }: Story): string[] => [headline, ...lines.map(shorten), link];
+const linesOf = ({ headline, lines, link }: MessageText): string[] => [headline, ...lines.map(shorten), link];
 
 function shorten(line: string): string {
   const characters = [...line];

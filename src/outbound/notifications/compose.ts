@@ -5,7 +5,7 @@ import type { Item } from './send-handler.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
 /** What a message says about one item, in the language of its person. */
-export interface Story {
+export interface MessageText {
   /** `Needs rework: The lift stops` */
   headline: string;
   /** the two parts of the headline */
@@ -28,11 +28,11 @@ export const isInternalComment = ({ event, params }: Pick<Item, 'event' | 'param
   event === 'comment_added' && !params.comment;
 
 /** @param console the address of the console, which ends with a slash */
-export function storyOf(
+export function composeText(
   texts: NotificationTexts,
   { event, ticket_id, report_id, params, timezone }: Item,
   console: string,
-): Story {
+): MessageText {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
   const [title, object, equipment, actor, reason, comment] = [
     params.title || params.project_name || '',

@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeadlineEventPayload } from '../../product/tickets/events.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import { type EventMessage, titleOf } from './event-messages.ts';
 import type { NotificationEvent } from './events.ts';
-import { activeMembers, allAdmins, type News, titleOf } from './recipients.ts';
+import { activeMembers, allAdmins } from './recipients.ts';
 
 // The table ticket_deadlines belongs to product/deadlines, which may be missing: then it is empty.
 
@@ -20,7 +21,10 @@ interface Late {
  * Whom a deadline concerns that comes near or has passed: the client, the worker or while there is none whoever may take the ticket, and
  * admins when it is overdue.
  */
-export async function newsOfDeadline(tx: Tx, { ticket_id: ticketId, step, deadline, by }: DeadlineEventPayload): Promise<News[]> {
+export async function messagesAboutDeadline(
+  tx: Tx,
+  { ticket_id: ticketId, step, deadline, by }: DeadlineEventPayload,
+): Promise<EventMessage[]> {
   const ticket: Late | undefined = await tx
     .selectFrom('tickets as t')
     .innerJoin('objects as o', 'o.id', 't.object_id')
@@ -33,7 +37,7 @@ export async function newsOfDeadline(tx: Tx, { ticket_id: ticketId, step, deadli
   const admins = step === 'overdue' ? await allAdmins(tx) : [];
   const params = { title: titleOf(description), object_name, priority, deadline, by };
   const cause = `deadline:${ticketId}:${deadline}:${step}:${by}`;
-  return [{ event: step, cause, userIds: [client_id, ...workers, ...admins], ticketId, projectId: null, params }];
+  return [{ event: step, cause, recipientIds: [client_id, ...workers, ...admins], ticketId, projectId: null, params }];
 }
 
 /** Whether what the deadline is for was done, or is not to be done any more. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DocumentExpiringPayload } from '../../product/files/documents/events.ts';
-import { allAdmins, type News } from './recipients.ts';
+import type { EventMessage } from './event-messages.ts';
+import { allAdmins } from './recipients.ts';
 
 // The table documents belongs to product/documents, which may be missing: then it is empty.
 
@@ -9,11 +10,11 @@ import { allAdmins, type News } from './recipients.ts';
  * Notifies the client and the admins that a document expires. When the day itself has come, the notice of 30 days before, which was sent
  * late, is listed as read.
  */
-export async function newsOfDocument(
+export async function messagesAboutDocument(
   tx: Tx,
   { document_id: documentId, notice, expires_on }: DocumentExpiringPayload,
   now: Date,
-): Promise<News[]> {
+): Promise<EventMessage[]> {
   const document = await tx
     .selectFrom('documents as d')
     .innerJoin('objects as o', 'o.id', 'd.object_id')
@@ -25,18 +26,17 @@ export async function newsOfDocument(
     .executeTakeFirst();
   if (!document) return []; // it was deleted
   const { client_id, project_id: projectId, object_id, title, object_name, equipment_name } = document;
-  const hasOtherDay = document.expires_on !== expires_on;
   const isPassed = notice === 'first' && expires_on <= now.toISOString().slice(0, 10);
   return [
     {
       event: 'document_expiring',
       cause: `document:${documentId}:${notice}:${expires_on}`,
-      userIds: [client_id, ...(await allAdmins(tx))],
+      recipientIds: [client_id, ...(await allAdmins(tx))],
       ticketId: null,
       projectId,
       documentId,
       params: { title, object_id, object_name, ...(equipment_name !== null && { equipment_name }), expires_on },
-      isOver: hasOtherDay || isPassed,
+      conditionHolds: document.expires_on === expires_on && !isPassed,
     },
   ];
 }

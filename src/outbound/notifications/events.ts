@@ -1,6 +1,6 @@
 import type { Role } from '../../platform/security/roles.ts';
 
-/** What people are told, with the roles that it can concern (docs/notifications.md). */
+/** The events of which people are notified, with the roles that each can concern (docs/notifications.md). */
 export const rolesOfEvent = {
   ticket_available: ['worker'],
   ticket_assigned: ['worker'],
@@ -35,7 +35,7 @@ export type NotificationEvent = keyof typeof rolesOfEvent;
 
 export const notificationEvents = Object.keys(rolesOfEvent) as NotificationEvent[];
 
-/** @returns the events that an account of this role can be told of */
+/** @returns the events that an account of this role can be notified of */
 export const eventsOf = (role: Role): NotificationEvent[] =>
   notificationEvents.filter((event) => (rolesOfEvent[event] as readonly Role[]).includes(role));
 

@@ -5,26 +5,26 @@ import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
-import { newsOfAppointment, newsOfAppointmentAnswer } from './appointments.ts';
-import { newsOfDeadline } from './deadlines.ts';
-import { newsOfDocument } from './documents.ts';
+import { messagesAboutAppointment, messagesAboutAppointmentAnswer } from './appointments.ts';
+import { messagesAboutDeadline } from './deadlines.ts';
+import { messagesAboutDocument } from './documents.ts';
 import { dueTime } from './due-time.ts';
-import type { NotificationEvent } from './events.ts';
-import { newsOfHold } from './holds.ts';
-import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { newsOfQuote } from './quotes.ts';
 import {
-  type News,
-  newsOfComment,
-  newsOfEdit,
-  newsOfHandBack,
-  newsOfInvitation,
-  newsOfMissingWorker,
-  newsOfReport,
-  newsOfTicketEvent,
-  newsOfWebhook,
-  newsOfWorkerOnTheWay,
-} from './recipients.ts';
+  type EventMessage,
+  messageAboutWebhook,
+  messagesAboutComment,
+  messagesAboutEdit,
+  messagesAboutHandBack,
+  messagesAboutInvitation,
+  messagesAboutMissingWorker,
+  messagesAboutReport,
+  messagesAboutTicketEvent,
+  messagesAboutWorkerOnTheWay,
+} from './event-messages.ts';
+import type { NotificationEvent } from './events.ts';
+import { messagesAboutHold } from './holds.ts';
+import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
+import { messagesAboutQuote } from './quotes.ts';
 import { concernsReporters, notifyReporters } from './reporters.ts';
 import { addSends, type NewSend } from './sends.ts';
 
@@ -38,21 +38,21 @@ export function createFanOut(deps: FanOutDeps): DeliveryHandler<'notifications'>
   const { db, clock } = deps;
   return async (delivery) => {
     const { payload, tenant, created_at } = delivery;
-    const told = await db.transaction(async (tx) => {
-      // Notifications are told once by their cause; mails leave no row, so what causes them ends with the transaction that enqueues them.
+    const recipients = await db.transaction(async (tx) => {
+      // Each cause notifies an account once; mails leave no row, so what causes them ends with the transaction that enqueues them.
       const notifiesReporters = deps.config.smtp && concernsReporters(payload) && (await deps.deliveries.end(tx, delivery));
       if (!(await lockSubject(tx, payload))) return 0;
       const settledTicket =
         payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
       if (settledTicket !== undefined) await lockRequests(tx, settledTicket);
-      const news = await newsOf(tx, payload, clock());
-      let count = 0;
-      for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
+      const messages = await messagesAbout(tx, payload, clock());
+      let recipients = 0;
+      for (const message of messages) recipients += await addNotifications(tx, message, tenant, new Date(created_at), clock());
       if (notifiesReporters) await notifyReporters(tx, deps, payload, new Date(created_at));
       if (settledTicket !== undefined) await markSettled(tx, settledTicket, clock());
-      return count;
+      return recipients;
     });
-    return told > 0 ? 'sent' : 'dropped';
+    return recipients > 0 ? 'sent' : 'dropped';
   };
 }
 
@@ -72,43 +72,43 @@ async function lockRow(tx: Tx, table: 'tickets' | 'projects' | 'documents', id: 
   return (await tx.selectFrom(table).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }
 
-function newsOf(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): Promise<News[]> {
+function messagesAbout(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): Promise<EventMessage[]> {
   switch (payload.kind) {
     case 'invitation':
-      return newsOfInvitation(tx, payload);
+      return messagesAboutInvitation(tx, payload);
     case 'hand_back':
-      return newsOfHandBack(tx, payload.hand_back_id);
+      return messagesAboutHandBack(tx, payload.hand_back_id);
     case 'rule_worker_missing':
-      return newsOfMissingWorker(tx, payload);
+      return messagesAboutMissingWorker(tx, payload);
     case 'ticket_on_hold':
     case 'hold_ended':
-      return newsOfHold(tx, payload);
+      return messagesAboutHold(tx, payload);
     case 'appointment_set':
     case 'appointment_canceled':
     case 'appointment_soon':
-      return newsOfAppointment(tx, payload);
+      return messagesAboutAppointment(tx, payload);
     case 'quote_sent':
     case 'quote_answered':
-      return newsOfQuote(tx, payload);
+      return messagesAboutQuote(tx, payload);
     case 'document_expiring':
-      return newsOfDocument(tx, payload, now);
+      return messagesAboutDocument(tx, payload, now);
     case 'appointment_answered':
-      return newsOfAppointmentAnswer(tx, payload);
+      return messagesAboutAppointmentAnswer(tx, payload);
     case 'worker_on_the_way':
-      return newsOfWorkerOnTheWay(tx, payload);
+      return messagesAboutWorkerOnTheWay(tx, payload);
     case 'report_received':
-      return newsOfReport(tx, payload.report_id);
+      return messagesAboutReport(tx, payload.report_id);
     case 'deadline':
-      return newsOfDeadline(tx, payload);
+      return messagesAboutDeadline(tx, payload);
     case 'comment_added':
     case 'internal_comment_added':
-      return newsOfComment(tx, payload);
+      return messagesAboutComment(tx, payload);
     case 'ticket_edited':
-      return newsOfEdit(tx, payload);
+      return messagesAboutEdit(tx, payload);
     case 'webhook_disabled':
-      return Promise.resolve([newsOfWebhook(payload)]);
+      return Promise.resolve([messageAboutWebhook(payload)]);
     case 'ticket_event':
-      return newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
+      return messagesAboutTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
   }
 }
 
@@ -155,35 +155,46 @@ async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
 }
 
 /**
- * Tells people something, once for each cause, in the transaction that finds it out.
+ * Adds the notifications of a message to the inboxes of its recipients, once for each cause, with their sends.
  * @param tenant who caused it
  * @param at when it happened
- * @returns how many were told
+ * @returns how many recipients had not got it yet
  */
-export async function tell(
+export async function addNotifications(
   tx: Tx,
-  { event, cause, userIds, actorId = null, ticketId, projectId, reportId, documentId, params, isOver = false }: News,
+  {
+    event,
+    cause,
+    recipientIds,
+    actorId = null,
+    ticketId,
+    projectId,
+    reportId,
+    documentId,
+    params,
+    conditionHolds = true,
+  }: EventMessage,
   tenant: string,
   at: Date,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Recipient>`
     with recipients as (
-      select id, '{}'::jsonb as principal from unnest(${userIds}::uuid[]) as id
-      ${event === 'webhook_disabled' ? sql`` : sql`union all ${deputiesOf(userIds, actorId)}`}
-    ), told as (
+      select id, '{}'::jsonb as principal from unnest(${recipientIds}::uuid[]) as id
+      ${event === 'webhook_disabled' ? sql`` : sql`union all ${deputiesOf(recipientIds, actorId)}`}
+    ), added as (
       insert into notifications (user_id, event, ticket_id, project_id, report_id, document_id, cause, params, created_at, read_at)
       select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${documentId ?? null}::integer, ${cause},
         ${JSON.stringify(params)}::jsonb || r.principal,
-        ${at}::timestamptz, ${isOver ? now : null}::timestamptz
+        ${at}::timestamptz, ${conditionHolds ? null : now}::timestamptz
       from recipients as r join users as u on u.id = r.id where u.is_active
       on conflict (user_id, cause) do nothing
       returning id, user_id
     )
-    select told.id, told.user_id, p.events, p.quiet_from, p.quiet_to, p.timezone, p.urgent_breaks, p.digest_at
-    from told left join notification_preferences as p on p.user_id = told.user_id`.execute(tx);
+    select added.id, added.user_id, p.events, p.quiet_from, p.quiet_to, p.timezone, p.urgent_breaks, p.digest_at
+    from added left join notification_preferences as p on p.user_id = added.user_id`.execute(tx);
   if (rows.length === 0) return 0;
-  const sends = isOver ? [] : rows.flatMap((told) => sendsOf(told, event, params.priority === 'high', now));
+  const sends = conditionHolds ? rows.flatMap((recipient) => sendsOf(recipient, event, params.priority === 'high', now)) : [];
   if (sends.length > 0) await addSends(tx, ticketId, sends, tenant, now);
   await notifyEach(
     tx,
@@ -194,25 +205,25 @@ export async function tell(
 }
 
 /**
- * A SELECT of the deputies who are told what these clients are told, with the client in the params. The table account_grants belongs to
+ * A SELECT of the deputies who get the notifications of these clients, with the client in the params. The table account_grants belongs to
  * product/grants, which may be missing: then it is empty. Webhooks are the client's own, and no deputy may change them.
  */
-const deputiesOf = (userIds: string[], actorId: string | null) => sql`
+const deputiesOf = (recipientIds: string[], actorId: string | null) => sql`
   select g.deputy_id, jsonb_build_object('principal_id', p.id, 'principal_name', p.name)
   from account_grants as g join users as p on p.id = g.principal_id
-  where g.principal_id = any(${userIds}::uuid[]) and g.notify and p.is_active
-    and g.deputy_id <> all(${userIds}::uuid[]) and g.deputy_id is distinct from ${actorId}::uuid`;
+  where g.principal_id = any(${recipientIds}::uuid[]) and g.notify and p.is_active
+    and g.deputy_id <> all(${recipientIds}::uuid[]) and g.deputy_id is distinct from ${actorId}::uuid`;
 
-interface Told extends JoinedPreferences {
+interface Recipient extends JoinedPreferences {
   id: number;
   user_id: string;
 }
 
-function sendsOf(told: Told, event: NotificationEvent, isUrgent: boolean, now: Date): NewSend[] {
-  const on = channelsFor(told, event);
+function sendsOf(recipient: Recipient, event: NotificationEvent, isUrgent: boolean, now: Date): NewSend[] {
+  const on = channelsFor(recipient, event);
   if (on.length === 0) return [];
-  const { at, reason } = dueTime(now, timingOf(told), isUrgent);
+  const { at, reason } = dueTime(now, timingOf(recipient), isUrgent);
   const state: NewSend['state'] = reason ? 'waiting' : 'queued';
-  const shared = { notification_id: told.id, user_id: told.user_id, state, reason, due_at: at.toISOString() };
+  const shared = { notification_id: recipient.id, user_id: recipient.user_id, state, reason, due_at: at.toISOString() };
   return on.map((channel) => ({ ...shared, channel }));
 }

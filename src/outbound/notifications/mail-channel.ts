@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/module/deps.ts';
 import { replyAddress } from '../../product/intake/email/reply-address.ts';
 import { recordRejection } from '../mail/health.ts';
 import { currentMailer } from '../mail/transport.ts';
-import { isInternalComment, storyOf } from './compose.ts';
+import { composeText, isInternalComment } from './compose.ts';
 import { renderNotificationMail } from './mail-template.ts';
 import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
@@ -20,8 +20,8 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
     if (!account) return 'disabled';
     const base = configuredBaseUrl(config);
     const texts = notificationTextsIn(account.language);
-    const stories = items.map((item) => storyOf(texts, item, `${base}/app/`));
-    const mail = renderNotificationMail(texts, account.language ?? 'en', stories, {
+    const messageTexts = items.map((item) => composeText(texts, item, `${base}/app/`));
+    const mail = renderNotificationMail(texts, account.language ?? 'en', messageTexts, {
       settings: `${base}/app/notifications`,
       branding: config.branding,
     });
@@ -39,7 +39,7 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
 
 /**
  * A reply to a mail about one ticket becomes a comment. One about a ticket that the account sees only as a deputy is no comment of the
- * deputy, who may not comment under its own name. What tells of an internal comment has no address: the client would read the answer.
+ * deputy, who may not comment under its own name. A mail about an internal comment has no such address: the client would read the answer.
  */
 export function replyTo(
   config: Parameters<typeof replyAddress>[0],

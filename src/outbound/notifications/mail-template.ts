@@ -4,7 +4,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import { brandAttachments, brandLine } from '../mail/branding.ts';
 import type { MailContent } from '../mail/transport.ts';
-import type { Story } from './compose.ts';
+import type { MessageText } from './compose.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
 // Many mail programs drop style sheets, so the light colors are attributes; those that keep the sheet show dark ones at night.
@@ -16,7 +16,7 @@ const stylesOf = ({ color = productColor }: Branding) => ({
   brand: `padding:0 4px 12px;color:${color};font-size:15px;font-weight:700`,
   count: 'margin:0;padding:0 4px 12px;font-size:20px;line-height:1.3',
   card: 'background:#ffffff;border:1px solid #dedcd5;border-radius:10px;padding:0 20px',
-  story: `padding:20px 0;${wrap}`,
+  item: `padding:20px 0;${wrap}`,
   next: `padding:20px 0;border-top:1px solid #dedcd5;${wrap}`,
   what: `margin:0 0 2px;color:${color};font-size:14px;font-weight:600`,
   urgent: 'color:#b3261e',
@@ -57,18 +57,20 @@ interface Frame {
 export function renderNotificationMail(
   texts: NotificationTexts,
   language: Language,
-  stories: Story[],
+  messageTexts: MessageText[],
   { settings, branding }: Frame,
 ): MailContent {
   const styles = stylesOf(branding);
   const { color } = branding;
-  const [first] = stories;
-  const isDigest = stories.length > 1 || !first;
-  const subject = isDigest ? texts.digestSubject(stories.length) : first.headline;
-  const text = [...stories.map(textOf), '-- ', texts.settings, settings].join('\n');
+  const [first] = messageTexts;
+  const isDigest = messageTexts.length > 1 || !first;
+  const subject = isDigest ? texts.digestSubject(messageTexts.length) : first.headline;
+  const text = [...messageTexts.map(textOf), '-- ', texts.settings, settings].join('\n');
   // Shown by lists of mails beside the subject.
-  const preview = isDigest ? stories.map(({ headline }) => headline).join(' · ') : first.lines.join(' · ');
-  const rows = stories.map((story, i) => storyRow(texts, story, { isDigest, isFirst: i === 0, styles })).join('\n');
+  const preview = isDigest ? messageTexts.map(({ headline }) => headline).join(' · ') : first.lines.join(' · ');
+  const rows = messageTexts
+    .map((messageText, i) => messageRow(texts, messageText, { isDigest, isFirst: i === 0, styles }))
+    .join('\n');
   const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -100,17 +102,17 @@ ${rows}
   return { subject, text: `${text}\n`, html, ...brandAttachments(branding) };
 }
 
-const textOf = ({ headline, lines, link }: Story): string => `${[headline, ...lines, link].join('\n')}\n`;
+const textOf = ({ headline, lines, link }: MessageText): string => `${[headline, ...lines, link].join('\n')}\n`;
 
-function storyRow(
+function messageRow(
   { open }: NotificationTexts,
-  { what, title, sentences, urgent, place, link }: Story,
+  { what, title, sentences, urgent, place, link }: MessageText,
   { isDigest, isFirst, styles }: { isDigest: boolean; isFirst: boolean; styles: Styles },
 ): string {
   const heading = isDigest ? 'h2' : 'h1';
   const mark = urgent && ` <span class="urgent" style="${styles.urgent}">· ${escapeHtml(urgent)}</span>`;
   const paragraphs = sentences.map((sentence) => `<p style="${styles.sentence}">${escapeHtml(sentence)}</p>`);
-  return `<tr><td${isFirst ? '' : ' class="next"'} style="${isFirst ? styles.story : styles.next}">
+  return `<tr><td${isFirst ? '' : ' class="next"'} style="${isFirst ? styles.item : styles.next}">
 <p class="accent" style="${styles.what}">${escapeHtml(what)}${mark}</p>
 <${heading} style="${styles.title}">${escapeHtml(title)}</${heading}>
 ${paragraphs.join('\n')}

@@ -10,7 +10,7 @@ import { requireRejection } from '../messenger/refused-chats.ts';
 import { SendThrottle } from '../messenger/send-throttle.ts';
 import { handlesButtons, isPrivateChat, mayAct, ticketButtons } from '../messenger/ticket-buttons.ts';
 import { renderChatMessage } from './chat-message.ts';
-import { storyOf } from './compose.ts';
+import { composeText } from './compose.ts';
 import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
 
@@ -26,14 +26,14 @@ export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock
     const { messenger_target: chat } = account;
     const texts = notificationTextsIn(account.language);
     const console = `${configuredBaseUrl(config)}/app/`;
-    const stories = items.map((item) => storyOf(texts, item, console));
+    const messageTexts = items.map((item) => composeText(texts, item, console));
     const message = { botId: bot.id, chat, kind: 'notification', tenant: await tenantOf(db, account) } as const;
     throttle.requireFree(message);
     const ticketId = handlesButtons(subscriptions) && isPrivateChat(chat) && account.may_act ? onlyTicketOf(items) : undefined;
     const buttons = ticketId === undefined ? [] : await ticketButtons(db.read, account, ticketId, account.language, clock());
     const startedAt = performance.now();
     try {
-      await api.send(bot.token, chat, renderChatMessage(texts, stories, `${console}notifications`), signal, { buttons });
+      await api.send(bot.token, chat, renderChatMessage(texts, messageTexts, `${console}notifications`), signal, { buttons });
       return undefined;
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;

@@ -15,9 +15,9 @@ import { giveUpSend, releaseWaiting, tidyUp } from './sends.ts';
 import { remindOfConfirmations } from './waiting-confirmations.ts';
 
 const keepMs = days(90);
-const untold: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
+const actionsWithoutMessage: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
 
-/** Tells people what concerns them (docs/notifications.md). */
+/** Notifies accounts of what concerns them (docs/notifications.md). */
 export const notifications: Module = {
   name: 'notifications',
   tables: ['notifications', 'notification_sends', 'notification_preferences', 'push_keys', 'push_subscriptions', 'push_receipts'],
@@ -28,7 +28,7 @@ export const notifications: Module = {
     pushRoutes(api, deps);
   },
   subscriptions: [
-    { event: 'ticket', queue: 'notifications', wants: ({ action }) => !untold.has(action) },
+    { event: 'ticket', queue: 'notifications', wants: ({ action }) => !actionsWithoutMessage.has(action) },
     { event: 'ticket_edited', queue: 'notifications', wants: () => true },
     { event: 'comment_added', queue: 'notifications', wants: () => true },
     { event: 'invitation', queue: 'notifications', wants: () => true },
@@ -85,8 +85,8 @@ export const notifications: Module = {
     { name: 'ended push subscriptions', everyMs: hours(1), run: () => deleteEndedSubscriptions(deps) },
     { name: 'old notifications', everyMs: hours(1), run: (stopping) => tidyUp(deps, keepMs, stopping) },
   ],
-  start: ({ notifications: listener, live }) => {
-    listener.on('notifications', (accountId) => live.send(accountId, 'notifications', {}));
+  start: ({ notifications: listener, liveUpdates }) => {
+    listener.on('notifications', (accountId) => liveUpdates.send(accountId, 'notifications', {}));
     return { stop: async () => {} };
   },
 };

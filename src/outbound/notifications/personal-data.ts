@@ -30,7 +30,7 @@ export const notificationData: readonly PersonalTable[] = [
   ownRows('push_subscriptions', 'user_id', { replaced: ['endpoint'], secrets: ['endpoint', 'p256dh', 'auth'] }),
 ];
 
-/** What others are told that the account did, or that somebody did for it. */
+/** Notifications of others about what the account did, or what somebody did for it. */
 async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
   const { id, name, formerNames } = account;
   const named = sql`params = n.params || jsonb_build_object('actor_name', ${name}::text)`;

@@ -41,7 +41,7 @@ export async function readChoices(
   return row && { isOn: (event, channel) => row.events[event]?.includes(channel) ?? false, timing: timingOf(row) };
 }
 
-/** @returns when somebody with these preferences may be told */
+/** @returns when somebody with these preferences may be notified */
 export const timingOf = ({ quiet_from, quiet_to, urgent_breaks, digest_at, timezone }: Omit<Row, 'events'>): Timing => ({
   quietHours: quiet_from && quiet_to ? { from: quiet_from, to: quiet_to, urgentBreaks: urgent_breaks } : undefined,
   digestAt: digest_at ?? undefined,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import { days, hours, seconds } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
-import { storyOf } from './compose.ts';
+import { composeText } from './compose.ts';
 import { encryptPayload } from './push/encrypt-payload.ts';
 import { readPushKeys, vapidAuthorization } from './push/keys.ts';
 import { PushClient, type PushResult } from './push/post-message.ts';
@@ -18,7 +18,7 @@ import {
 import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
 
-/** A push service keeps a message so long for a browser that is not running; then the inbox tells it. */
+/** A push service keeps a message so long for a browser that is not running; then it is in the inbox only. */
 const ttlMs = days(1);
 /** Later messages about a ticket wait for earlier ones: so long for a browser that fails while others of the account work. */
 const maxWaitMs = hours(1);
@@ -102,7 +102,7 @@ async function findLanguage(db: Db, userId: string) {
   return account?.language ?? null;
 }
 
-/** Push services may tell the operator of the service about problems. */
+/** Push services may write to the operator of the service about problems. */
 function contactOf({ publicUrl, smtp }: Pick<Config, 'publicUrl' | 'smtp'>): string {
   if (publicUrl.startsWith('https:')) return publicUrl;
   const [, address = smtp?.from] = /<([^<>]+)>$/.exec(smtp?.from ?? '') ?? [];
@@ -111,18 +111,18 @@ function contactOf({ publicUrl, smtp }: Pick<Config, 'publicUrl' | 'smtp'>): str
 
 function messageOf(language: Parameters<typeof notificationTextsIn>[0], items: Item[]) {
   const texts = notificationTextsIn(language);
-  const stories = items.map((item) => storyOf(texts, item, ''));
+  const messageTexts = items.map((item) => composeText(texts, item, ''));
   const [item] = items;
-  const [story] = stories;
-  const isSingle = item !== undefined && story !== undefined && items.length === 1;
+  const [messageText] = messageTexts;
+  const isSingle = item !== undefined && messageText !== undefined && items.length === 1;
   const topic = isSingle ? topicOf(item) : 'digest';
   const payload: PushPayload = {
-    title: isSingle ? cut(story.headline, maxTitleLength) : texts.digestSubject(items.length),
-    body: (isSingle ? story.lines : stories.map(({ headline }) => headline)).join('\n'),
+    title: isSingle ? cut(messageText.headline, maxTitleLength) : texts.digestSubject(items.length),
+    body: (isSingle ? messageText.lines : messageTexts.map(({ headline }) => headline)).join('\n'),
     lang: language ?? 'en',
     tag: topic,
     ticket_id: isSingle ? item.ticket_id : null,
-    path: isSingle ? story.link : 'notifications',
+    path: isSingle ? messageText.link : 'notifications',
   };
   const headers = {
     TTL: String(ttlMs / seconds(1)),

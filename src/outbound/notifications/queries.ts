@@ -9,7 +9,7 @@ const markedPerBatch = 5_000;
 
 const columns = ['id', 'event', 'ticket_id', 'event as text_key', 'params', 'created_at', 'read_at'] as const;
 
-/** Lists what an account was told, with the number that is not read. */
+/** Lists the notifications of an account, with the number that is not read. */
 export async function listNotifications(
   db: Db,
   userId: string,
@@ -54,7 +54,7 @@ async function markBatch(tx: Tx, userId: string, ids: number[] | undefined, now:
   return Number(numUpdatedRows);
 }
 
-/** Lists what an account was told, with what each channel did with it. */
+/** Lists the notifications of an account, with what each channel did with them. */
 export async function listDecisions(db: Db, userId: string, query: DecisionQuery): Promise<Page<NotificationDecision>> {
   const { limit, offset } = query;
   const own = db.selectFrom('notifications').where('user_id', '=', userId);

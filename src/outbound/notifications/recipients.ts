@@ -1,201 +1,10 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { WebhookDisabledPayload } from '../../product/identity/users/account-events.ts';
-import type {
-  CommentAddedPayload,
-  OnTheWayPayload,
-  RuleWorkerMissingPayload,
-  TicketEditedPayload,
-} from '../../product/tickets/events.ts';
-import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
-import type { NotificationEvent } from './events.ts';
-import type { NotificationParams } from './tables.ts';
-
-/** Who is told what; `cause` tells it from everything else that the person is told. */
-export interface News {
-  event: NotificationEvent;
-  cause: string;
-  userIds: string[];
-  /** who did it, and is not told as a deputy either; null: nobody, or somebody whose account was deleted */
-  actorId?: string | null;
-  ticketId: number | null;
-  projectId: number | null;
-  /** of a report */
-  reportId?: string;
-  /** of a document that expires */
-  documentId?: number;
-  params: NotificationParams;
-  /** nobody has to act on it any more: it is listed as read, and not sent */
-  isOver?: boolean;
-}
-
-interface Entry {
-  actor_id: string | null;
-  actor_name: string;
-  comment: string;
-  client_id: string;
-  worker_id: string | null;
-  project_id: number;
-  priority: string;
-  description: string;
-  object_name: string;
-  status: TicketStatus;
-  /** a later entry gives the ticket to another worker */
-  is_reassigned: boolean;
-}
-
-const titleLength = 120;
-const commentLength = 1_000;
-
-/** What an entry of the journal tells whom (docs/notifications.md). Nobody is told what they did themselves. */
-export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: number, action: TicketAction): Promise<News[]> {
-  const entry = await readEntry(tx, eventId);
-  if (!entry) return []; // the ticket was deleted
-  const { client_id: client, worker_id: worker, actor_id: actor, comment: reason, is_reassigned: isReassigned } = entry;
-  const news = (event: NotificationEvent, userIds: (string | null)[], more: NotificationParams = {}): News[] => {
-    const told = userIds.filter((id): id is string => id !== null && id !== actor);
-    const shared = { event, cause: `journal:${eventId}`, actorId: actor, ticketId, projectId: null };
-    return told.length === 0 ? [] : [{ ...shared, userIds: told, params: { ...paramsOf(entry), ...more } }];
-  };
-  switch (action) {
-    case 'created':
-      return news('ticket_available', await activeMembers(tx, entry.project_id)).map((one) => ({
-        ...one,
-        isOver: entry.status !== 'new',
-      }));
-    case 'assigned':
-      // The present worker gets the entry of the reassignment, and not what was meant for the one before.
-      return news('ticket_assigned', isReassigned ? [] : [worker], reason ? { reason } : {}); // a reassignment may have one
-    case 'started':
-      return news('ticket_started', [client]);
-    case 'done':
-      return news('ticket_done', [client]);
-    case 'rejected':
-      return news('ticket_rejected', isReassigned ? [] : [worker], { reason });
-    case 'confirmed':
-      return news('ticket_confirmed', [worker]);
-    case 'canceled':
-      return news('ticket_canceled', [client, worker], { reason });
-    case 'photo_added':
-    case 'photo_removed':
-      return [];
-  }
-}
-
-/**
- * Notifies the client and the assigned worker of a comment, or while there is none the workers who may take the ticket. Of an internal
- * one it notifies the assigned worker, and the admins of one that the worker wrote, without its text: a worker keeps mails, messages and
- * the inbox after the ticket went to somebody else.
- */
-export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promise<News[]> {
-  const { kind, ticket_id: ticketId, comment_id, author_id, text } = comment;
-  const isInternal = kind === 'internal_comment_added';
-  // The name of the author may have been replaced since this delivery was read.
-  const stored = await tx.selectFrom('ticket_comments').select('author_name').where('id', '=', comment_id).executeTakeFirst();
-  const actor_name = stored?.author_name ?? comment.author_name;
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.client_id', 't.worker_id', 't.project_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
-  if (!ticket) return [];
-  const told = isInternal ? await readersOfInternal(tx, ticket.worker_id, author_id) : await readersOfComment(tx, ticket);
-  const userIds = told.filter((id): id is string => id !== null && id !== author_id);
-  const params = { ...paramsOf({ ...ticket, actor_name }), ...(!isInternal && { comment: cut(text, commentLength) }) };
-  return [
-    { event: 'comment_added', cause: `comment:${comment_id}`, userIds, actorId: author_id, ticketId, projectId: null, params },
-  ];
-}
-
-/** Tells the worker who had the ticket when it was corrected, and still has it, which of its fields are others now. */
-export async function newsOfEdit(
-  tx: Tx,
-  { ticket_id: ticketId, worker_id: worker, edit_ids }: TicketEditedPayload,
-): Promise<News[]> {
-  const edits = await tx
-    .selectFrom('ticket_edits')
-    .select(['id', 'field', 'actor_id', 'actor_name'])
-    .where('id', 'in', edit_ids)
-    .orderBy('id')
-    .execute();
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.worker_id', 't.priority', 't.description', 'o.name as object_name'])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
-  const [first] = edits;
-  if (!ticket || !first || worker === null || ticket.worker_id !== worker || first.actor_id === worker) return [];
-  const params = {
-    ...paramsOf({ ...ticket, actor_name: first.actor_name }),
-    fields: edits.map(({ field }) => field),
-  };
-  return [{ event: 'ticket_edited', cause: `edit:${first.id}`, userIds: [worker], ticketId, projectId: null, params }];
-}
-
-/** Tells the client that the worker comes. */
-export async function newsOfWorkerOnTheWay(tx: Tx, { ticket_id: ticketId, actor_id, at }: OnTheWayPayload): Promise<News[]> {
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .leftJoin('users as u', (join) => join.on('u.id', '=', actor_id))
-    .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name', 'u.name as actor_name'])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
-  if (!ticket) return []; // it was deleted
-  const params = paramsOf({ ...ticket, actor_name: ticket.actor_name ?? '' });
-  const shared = { actorId: actor_id, ticketId, projectId: null, params };
-  return [{ event: 'worker_on_the_way', cause: `on_the_way:${ticketId}:${at}`, userIds: [ticket.client_id], ...shared }];
-}
-
-async function readersOfComment(
-  tx: Tx,
-  { client_id, worker_id, project_id, status }: Pick<Entry, 'client_id' | 'worker_id' | 'project_id' | 'status'>,
-): Promise<(string | null)[]> {
-  return [client_id, ...(status === 'new' ? await activeMembers(tx, project_id) : [worker_id])];
-}
-
-const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string | null): Promise<(string | null)[]> =>
-  authorId === workerId ? allAdmins(tx) : [workerId];
+import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 
 /** @returns the admins whose accounts are not disabled */
 export async function allAdmins(tx: Tx): Promise<string[]> {
   const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
   return admins.map(({ id }) => id);
-}
-
-export type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
-
-/** What a notification of a ticket names. */
-export function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
-  return { title: titleOf(description), object_name, actor_name, priority };
-}
-
-/** @returns the first line of the description of a ticket, of limited length */
-export function titleOf(description: string): string {
-  const [firstLine = ''] = description.split('\n');
-  return cut(firstLine.trimEnd(), titleLength);
-}
-
-function cut(text: string, maxLength: number): string {
-  const letters = [...text];
-  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('').trimEnd()}…` : text;
-}
-
-async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
-  return tx
-    .selectFrom('ticket_events as e')
-    .innerJoin('tickets as t', 't.id', 'e.ticket_id')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['e.actor_id', 'e.actor_name', 'e.comment', 't.client_id', 't.worker_id', 't.project_id', 't.priority'])
-    .select(['t.description', 't.status', 'o.name as object_name'])
-    .select(
-      sql<boolean>`exists (select from ticket_events as later
-        where later.ticket_id = e.ticket_id and later.id > e.id and later.action = 'assigned')`.as('is_reassigned'),
-    )
-    .where('e.id', '=', eventId)
-    .executeTakeFirst();
 }
 
 /** @returns the workers who may take the tickets of a project */
@@ -209,88 +18,19 @@ export async function activeMembers(tx: Tx, projectId: number): Promise<string[]
   return members.map(({ worker_id }) => worker_id);
 }
 
-/** Who has to find another worker: the client and the admins. */
-export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]> {
-  const handBack = await tx
-    .selectFrom('ticket_hand_backs as h')
-    .innerJoin('tickets as t', 't.id', 'h.ticket_id')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['h.ticket_id', 'h.actor_id', 'h.reason', 'h.is_open'])
-    .select(sql<string>`coalesce(nullif(h.actor_name, ''), h.worker_name)`.as('actor_name'))
-    .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name'])
-    .where('h.id', '=', handBackId)
-    .executeTakeFirst();
-  if (!handBack) return []; // the ticket was deleted
-  const { ticket_id: ticketId, client_id, actor_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...(await allAdmins(tx))].filter((id) => id !== actor_id);
-  const params = { ...paramsOf(handBack), reason };
-  return [
-    {
-      event: 'handed_back',
-      cause: `hand_back:${handBackId}`,
-      userIds,
-      actorId: actor_id,
-      ticketId,
-      projectId: null,
-      params,
-      isOver: !is_open,
-    },
-  ];
+/** @returns those who may read a comment that is not internal: the client, and the assigned worker or the workers who may take the ticket */
+export async function readersOfComment(
+  tx: Tx,
+  {
+    client_id,
+    worker_id,
+    project_id,
+    status,
+  }: { client_id: string; worker_id: string | null; project_id: number; status: TicketStatus },
+): Promise<(string | null)[]> {
+  return [client_id, ...(status === 'new' ? await activeMembers(tx, project_id) : [worker_id])];
 }
 
-/** The client has to find a worker for a ticket of a rule. */
-export async function newsOfMissingWorker(tx: Tx, { ticket_id: ticketId, worker_id }: RuleWorkerMissingPayload): Promise<News[]> {
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.client_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
-    .select(sql<string>`coalesce((select name from users where id = ${worker_id}::uuid), '')`.as('actor_name'))
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
-  if (!ticket) return []; // it was deleted
-  const shared = { event: 'rule_worker_missing', cause: `rule_worker:${ticketId}`, ticketId, projectId: null } as const;
-  return [{ ...shared, userIds: [ticket.client_id], params: paramsOf(ticket), isOver: ticket.status !== 'new' }];
-}
-
-/** The client of an object hears of a report about it. */
-export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
-  const report = await tx
-    .selectFrom('portal_reports as r')
-    .leftJoin('objects as o', 'o.id', 'r.object_id')
-    .leftJoin('projects as p', 'p.id', 'o.project_id')
-    .select(['o.project_id', 'o.name as object_name', 'r.text', 'r.status'])
-    .select(sql<string | null>`coalesce(p.client_id, r.client_id)`.as('client_id'))
-    .select(['r.reported_by as actorId', 'r.reported_by_name'])
-    .where('r.id', '=', reportId)
-    .executeTakeFirst();
-  if (!report?.client_id) return []; // it was deleted, or admins alone see it
-  const { client_id, project_id: projectId, object_name, text, status, actorId, reported_by_name: actor_name } = report;
-  const params = { title: titleOf(text), object_name: object_name ?? '', ...(actor_name && { actor_name }) };
-  const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
-  return [{ ...shared, userIds: [client_id], actorId, projectId, reportId, params, isOver: status !== 'open' }];
-}
-
-/** Tells the owner of a webhook that the service does not send to it any more. */
-export function newsOfWebhook({ webhook_id, owner_id, host, disabled_at }: WebhookDisabledPayload): News {
-  const cause = `webhook:${webhook_id}:${disabled_at}`;
-  return { event: 'webhook_disabled', cause, userIds: [owner_id], ticketId: null, projectId: null, params: { title: host } };
-}
-
-interface Invited {
-  project_id: number;
-  worker_id: string;
-  actor_id: string;
-  expires_at: string;
-}
-
-export async function newsOfInvitation(tx: Tx, { project_id, worker_id, actor_id, expires_at }: Invited): Promise<News[]> {
-  const project = await tx
-    .selectFrom('projects')
-    .select('name as project_name')
-    .select(sql<string>`coalesce((select name from users where id = ${actor_id}), '')`.as('actor_name'))
-    .where('id', '=', project_id)
-    .executeTakeFirst();
-  if (!project) return [];
-  const cause = `invitation:${project_id}:${expires_at}`;
-  return [{ event: 'invitation', cause, userIds: [worker_id], ticketId: null, projectId: project_id, params: project }];
-}
+/** @returns the assigned worker, or the admins when the worker wrote the comment */
+export const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string | null): Promise<(string | null)[]> =>
+  authorId === workerId ? allAdmins(tx) : [workerId];

@@ -3,10 +3,10 @@ import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { enqueueReporterMails, type ReporterStep } from '../../product/tickets/reporter-mails.ts';
 
-/** Whether those who have reported a ticket without an account may be told of an event. */
+/** Whether those who have reported a ticket without an account get mails about an event. */
 export const concernsReporters = (payload: DeliveryPayloads['notifications']): boolean => stepOf(payload) !== undefined;
 
-/** Enqueues mails to those who have reported a ticket without an account, when something happened to it that they are told. */
+/** Enqueues mails to those who have reported a ticket without an account, when something happened to it that concerns them. */
 export async function notifyReporters(
   tx: Tx,
   deps: Pick<Deps, 'config' | 'deliveries'>,

@@ -4,11 +4,11 @@ import { GivenUp, type Outcome, RetryLater } from '../../platform/deliveries/att
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { hours, minutes, seconds } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
+import { filterByCondition } from './conditions.ts';
 import { quietUntil } from './due-time.ts';
 import type { Channel, NotificationEvent, SendReason } from './events.ts';
 import type { SendPayload } from './payloads.ts';
 import { readChoices } from './preferences.ts';
-import { findStillTrue } from './still-true.ts';
 import type { NotificationParams } from './tables.ts';
 
 /** A later attempt would be the last one of the queue, which cannot say that it failed. */
@@ -19,7 +19,7 @@ const orderDelayMs = (ageMs: number): number => Math.min(Math.max(seconds(1), ag
 /** Why a channel does not send. */
 export type DropReason = Exclude<SendReason, 'quiet_hours' | 'digest' | 'given_up'>;
 
-/** What a message tells. */
+/** A notification that a message is about. */
 export interface Item {
   id: number;
   event: NotificationEvent;
@@ -49,11 +49,11 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
     if (first.has_earlier) throw new RetryLater(orderDelayMs(ageMs), 'an earlier message about this ticket comes first');
     const choices = await readChoices(db.read, payload.user_id);
     const notificationIds = sends.map(({ id }) => id);
-    const stillTrue = await findStillTrue(db.read, notificationIds, clock());
+    const current = await filterByCondition(db.read, notificationIds, clock());
     const reasonOf = (one: Send): DropReason | undefined => {
       if (!one.is_active) return 'disabled';
       if (!choices?.isOn(one.event, one.channel)) return 'turned_off';
-      if (!stillTrue.has(one.id)) return 'not_true';
+      if (!current.has(one.id)) return 'not_true';
       return one.read_at === null ? undefined : 'read';
     };
     const byReason = Map.groupBy(sends, reasonOf);
@@ -77,7 +77,7 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
       if (ageMs < lastAttemptMs || error instanceof RetryLater) throw error;
       const { message } = error as Error;
       await decide(db, ids, 'failed', message.slice(0, 200), clock());
-      throw new GivenUp(message); // so that the log and the health page tell of it
+      throw new GivenUp(message); // so that it is in the log and on the health page
     }
   };
 }
@@ -94,7 +94,7 @@ interface Send extends Item {
   has_earlier: boolean;
 }
 
-/** The send of a delivery, with those that its digest tells, oldest first. */
+/** The send of a delivery, with those of its digest, oldest first. */
 async function readSends(db: Db, sendId: number): Promise<Send[]> {
   return db
     .selectFrom('notification_sends as s')
@@ -105,7 +105,7 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.report_id', 'n.params', 'n.created_at'])
     .select(
-      // Of the first one only, because a digest may tell of thousands.
+      // Of the first one only, because a digest may have thousands.
       sql<boolean>`case when row_number() over (order by s.id) = 1 then exists (select from notification_sends as e
         where e.user_id = s.user_id and e.channel = s.channel and e.state = 'queued' and e.id < s.id
           and e.ticket_id = s.ticket_id and e.digest_id is null) else false end`.as('has_earlier'),

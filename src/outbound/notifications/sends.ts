@@ -35,7 +35,7 @@ export interface NewSend {
 
 /** Adds sends about a ticket, and hands those that do not wait to their channels. @param tenant who caused them */
 export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[], tenant: string, now: Date): Promise<void> {
-  // What waits about the same ticket would come after it, and is told by it.
+  // What waits about the same ticket would come after it, and is out of date by then.
   await sql`
     with added as (
       insert into notification_sends (notification_id, user_id, ticket_id, channel, state, reason, due_at)
@@ -63,7 +63,7 @@ async function enqueue(tx: Tx, { deliveries }: Pick<Deps, 'deliveries'>, sends: 
   }
 }
 
-/** Of a payload: the client of what it tells of, else the tenant of its recipient. */
+/** Of a payload: the client of what it is about, else the tenant of its recipient. */
 const tenantOfSend = sql<string | null>`coalesce(
   (select coalesce(${tenantOfTicket(sql<number>`n.ticket_id`)}, ${tenantOfProject(sql<number>`n.project_id`)})
   from notification_sends as s join notifications as n on n.id = s.notification_id where s.id = (payload ->> 'send_id')::bigint),
@@ -100,17 +100,17 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
         s.ticket_id is null or s.id = max(s.id) over (partition by s.user_id, s.channel, s.ticket_id) as is_newest
       from notification_sends as s join person on person.id = s.user_id
       where s.state = 'waiting' and s.due_at <= ${now}
-    ), told as (
+    ), decided as (
       select *, max(id) filter (where is_digest and is_newest) over (partition by user_id, channel) as digest_id from due
     )
     update notification_sends as s
-    set state = case when told.is_newest then 'queued' else 'dropped' end,
-      reason = case when told.is_newest then '' else ${newerOfTicket} end,
-      decided_at = case when told.is_newest then null else ${now}::timestamptz end,
-      digest_id = case when told.is_newest and told.is_digest then told.digest_id end,
+    set state = case when decided.is_newest then 'queued' else 'dropped' end,
+      reason = case when decided.is_newest then '' else ${newerOfTicket} end,
+      decided_at = case when decided.is_newest then null else ${now}::timestamptz end,
+      digest_id = case when decided.is_newest and decided.is_digest then decided.digest_id end,
       due_at = ${now}::timestamptz
-    from told where told.id = s.id and s.state = 'waiting'
-    returning s.id, s.user_id, s.channel, told.is_digest, told.is_newest, s.digest_id`.execute(tx);
+    from decided where decided.id = s.id and s.state = 'waiting'
+    returning s.id, s.user_id, s.channel, decided.is_digest, decided.is_newest, s.digest_id`.execute(tx);
   const messages = rows.filter(({ id, is_newest, is_digest, digest_id }) => is_newest && (!is_digest || id === digest_id));
   await enqueue(tx, deps, messages, now);
   return rows.length;

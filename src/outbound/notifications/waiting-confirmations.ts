@@ -5,10 +5,10 @@ import { days } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { deliverEvent } from '../../platform/module/events.ts';
 import type { ConfirmationWaitingPayload } from '../../product/tickets/events.ts';
-import { tell } from './fan-out.ts';
-import { titleOf } from './recipients.ts';
+import { titleOf } from './event-messages.ts';
+import { addNotifications } from './fan-out.ts';
 
-/** A client is told so many times that a ticket waits for confirmation, once a day. */
+/** How many times a client is notified that a ticket waits for confirmation, once a day. */
 const maxTimes = 3;
 /** Tickets per transaction. */
 const batchSize = 100;
@@ -26,26 +26,26 @@ interface Waiting {
 
 type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
 
-/** Tells clients of finished work that waits for them, and the subscribers of the event. @returns how many were told */
+/** Notifies clients of finished work that waits for them, and the subscribers of the event. @returns how many notifications */
 export async function remindOfConfirmations(deps: ReminderDeps, stopping?: AbortSignal): Promise<number> {
   const { db, clock } = deps;
-  let told = 0;
+  let notifications = 0;
   for (let time = 1; time <= maxTimes; time++) {
     let count = batchSize;
     while (count === batchSize && !stopping?.aborted) {
       const now = clock();
       count = await db.transaction(async (tx) => {
         const tickets = await findWaiting(tx, now, time);
-        for (const ticket of tickets) told += await tellClient(tx, deps, ticket, now);
+        for (const ticket of tickets) notifications += await notifyClient(tx, deps, ticket, now);
         return tickets.length;
       });
     }
   }
-  return told;
+  return notifications;
 }
 
 /**
- * Tickets that wait for so many days, of which their client was not told for this day. Those that somebody changes or deletes are found
+ * Tickets that wait for so many days, of which their client was not notified for this day. Those that somebody changes or deletes are found
  * by the next run.
  */
 async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> {
@@ -63,14 +63,21 @@ async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> 
   return rows;
 }
 
-async function tellClient(tx: Tx, deps: ReminderDeps, ticket: Waiting, now: Date): Promise<number> {
+async function notifyClient(tx: Tx, deps: ReminderDeps, ticket: Waiting, now: Date): Promise<number> {
   const { id, client_id, done_at, priority, description, object_name } = ticket;
   const cause = `confirmation:${id}:${(Date.parse(done_at) / 1000).toFixed(3)}:${ticket.days}`;
   const params = { title: titleOf(description), object_name, priority };
-  const news = { event: 'confirmation_waiting', cause, userIds: [client_id], ticketId: id, projectId: null, params } as const;
-  const told = await tell(tx, { ...news, userIds: [client_id] }, client_id, now, now);
+  const message = {
+    event: 'confirmation_waiting' as const,
+    cause,
+    recipientIds: [client_id],
+    ticketId: id,
+    projectId: null,
+    params,
+  };
+  const recipients = await addNotifications(tx, message, client_id, now, now);
   const payload: ConfirmationWaitingPayload = { kind: 'confirmation_waiting', ticket_id: id, days: ticket.days };
-  // Another instance may have told it at the same time.
-  if (told > 0) await deliverEvent(tx, deps, 'confirmation_waiting', {}, [payload], client_id, now);
-  return told;
+  // Another instance may have notified at the same time.
+  if (recipients > 0) await deliverEvent(tx, deps, 'confirmation_waiting', {}, [payload], client_id, now);
+  return recipients;
 }

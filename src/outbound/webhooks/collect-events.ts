@@ -41,25 +41,25 @@ async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
 }
 
 async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
-  const told = events.flatMap(({ payload, created_at }) => {
+  const collected = events.flatMap(({ payload, created_at }) => {
     const { kind, ...details } = payload;
     const ticket_id = 'ticket_id' in payload ? payload.ticket_id : null;
     const project_id = 'project_id' in payload ? payload.project_id : null;
     const object_id = 'object_id' in payload ? payload.object_id : null;
-    // A deleted project has no row that tells whose it was.
+    // A deleted project has no row that names its client.
     const client_id = payload.kind === 'project_deleted' ? payload.client_id : null;
     const is_internal = kind === 'internal_comment_added' || kind === 'internal_attachment_added';
     const shown = kind === 'comment_added' || is_internal ? { ...details, internal: is_internal } : details;
     const shared = { ticket_id, project_id, object_id, client_id, details: shown, is_internal, created_at };
     return eventsOf(payload).map((event) => ({ event, ...shared }));
   });
-  if (told.length === 0) return;
-  await lockSubjects(tx, told);
+  if (collected.length === 0) return;
+  await lockSubjects(tx, collected);
   // A ticket or project that was deleted meanwhile has no row to join.
   await sql`
     insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at)
     select hook.id, e.event, t.id, p.id, e.details, e.created_at
-    from jsonb_to_recordset(${JSON.stringify(told.map((one, position) => ({ position, ...one })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(collected.map((one, position) => ({ position, ...one })))}::jsonb)
       as e (position int, event text, ticket_id int, project_id int, object_id int, client_id uuid, details jsonb,
         is_internal boolean, created_at timestamptz)
     left join tickets as t on t.id = e.ticket_id

@@ -31,7 +31,7 @@ export const ticketWebhookEvents = [
   'ticket_canceled',
 ] as const;
 
-/** What a webhook can be told of (docs/webhooks.md). */
+/** The events that a webhook can receive (docs/webhooks.md). */
 export const webhookEvents = [
   ...ticketWebhookEvents,
   'ticket_edited',
@@ -57,7 +57,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What messages tell: events, and `test`, which is sent when somebody asks for it. */
+/** The types of messages: events, and `test`, which is sent when somebody asks for it. */
 export const messageTypes = [...webhookEvents, 'test'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
@@ -73,7 +73,7 @@ const eventsOfAction: Record<TicketAction, readonly WebhookEvent[]> = {
   photo_removed: [],
 };
 
-/** The queue in which events wait until collect-events.ts finds out which webhooks are told of them. No worker delivers it. */
+/** The queue in which events wait until collect-events.ts finds out which webhooks receive them. No worker delivers it. */
 export const eventQueue = 'webhooks';
 
 /** What the queue has. */
@@ -95,7 +95,7 @@ export type EventPayload =
   | ObjectChangedPayload
   | ProjectDeletedPayload;
 
-/** @returns the events that a payload tells */
+/** @returns the events of a payload */
 export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
   switch (payload.kind) {
     case 'ticket_event':

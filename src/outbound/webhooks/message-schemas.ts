@@ -138,7 +138,7 @@ const HoldMessage = messageSchema('WebhookHoldMessage', ['ticket_on_hold', 'hold
   actor: { ...Person, description: 'Without id and name when it has ended by itself or with a transition.' },
 });
 
-const ToldAppointment = Type.Object({
+const AppointmentOfMessage = Type.Object({
   from: Timestamp,
   to: Timestamp,
   note: Type.String(),
@@ -151,7 +151,7 @@ const ToldAppointment = Type.Object({
 
 const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointment_set', 'appointment_canceled'], {
   ...ticketFields,
-  appointment: ToldAppointment,
+  appointment: AppointmentOfMessage,
   actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
 });
 
@@ -170,8 +170,8 @@ const AnswerMessage = messageSchema('WebhookAppointmentAnswerMessage', ['appoint
   ...ticketFields,
   answer: { ...OneOf(appointmentAnswers), description: 'Of the person who reported the problem, without an account.' },
   note: Type.String({ description: 'What they wrote with it.' }),
-  appointment: Type.Unsafe<Static<typeof ToldAppointment> | null>({
-    anyOf: [ToldAppointment, { type: 'null' }],
+  appointment: Type.Unsafe<Static<typeof AppointmentOfMessage> | null>({
+    anyOf: [AppointmentOfMessage, { type: 'null' }],
     description: 'null: they have declined all times of `windows`.',
   }),
   windows: Type.Unsafe<OfferedWindow[] | null>({ anyOf: [Type.Array(OfferedWindow), { type: 'null' }] }),

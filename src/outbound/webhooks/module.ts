@@ -11,7 +11,7 @@ import { webhookRoutes } from './routes.ts';
 import { contextOf } from './secrets.ts';
 import { WebhookWorker } from './worker.ts';
 
-/** Tells other systems of events (docs/webhooks.md). */
+/** Sends events to other systems (docs/webhooks.md). */
 export const webhooks: Module = {
   name: 'webhooks',
   tables: ['webhooks', 'webhook_deliveries'],

@@ -151,7 +151,7 @@ function send(request: typeof httpRequest, url: URL, options: RequestOptions, bo
       const isStale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(isStale ? new StaleConnection(error.message) : error);
     });
-    // An answer that has begun tells its end by itself.
+    // An answer that has begun has an end of its own.
     sent.on('close', () => {
       if (!hasBegun) reject(new Error('closed without an answer'));
     });

@@ -62,7 +62,7 @@ async function write(
 ): Promise<boolean> {
   const { state, attempt, since } = written;
   const delayMs = Math.max(retryDelayMs(delivery.failures + 1), attempt.retryAfterMs ?? 0);
-  // A delivery that somebody asked for tells nothing about those that wait, unless the receiver takes it.
+  // A delivery that somebody asked for says nothing about those that wait, unless the receiver takes it.
   const ofWebhook =
     state === 'delivered'
       ? sql`failing_since = null, failures = 0, next_attempt_at = ${fromNow(0)},`
@@ -87,7 +87,7 @@ function updateDelivery(delivery: Pending, { state, body, attempt }: Written, no
       answer = ${answer}::text, error = ${error}::text`;
 }
 
-/** Ends a delivery whose owner may not see what it tells, without sending it. @returns as recordAttempt() */
+/** Ends a delivery whose owner may not see what it is about, without sending it. @returns as recordAttempt() */
 export async function recordDrop({ db, metrics }: SendDeps, lease: Lease, { id }: Pending): Promise<boolean> {
   metrics.deliveries.inc({ queue: 'webhooks', outcome: 'dropped' });
   const statement = sql`
@@ -100,7 +100,7 @@ export async function recordDrop({ db, metrics }: SendDeps, lease: Lease, { id }
   return numAffectedRows === 1n;
 }
 
-/** Stops a webhook, and tells its owner. What waits is kept, so that it is sent when the webhook is enabled again. */
+/** Stops a webhook, and notifies its owner. What waits is kept, so that it is sent when the webhook is enabled again. */
 async function disable(
   deps: SendDeps,
   { webhookId, leaseId }: Lease,

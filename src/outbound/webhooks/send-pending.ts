@@ -68,7 +68,7 @@ async function readNext({ db }: SendDeps, { webhookId, leaseId }: Lease): Promis
 }
 
 /**
- * The body of the first attempt is sent again, so that a receiver that has got it can tell. Whether its owner may see it is asked each
+ * The body of the first attempt is sent again, so that a receiver that has got it recognises it. Whether its owner may see it is asked each
  * time, because a project may have changed hands.
  */
 async function bodyToSend({ db }: SendDeps, delivery: Pending): Promise<string | undefined> {

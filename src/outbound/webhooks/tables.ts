@@ -17,7 +17,7 @@ declare module '../../platform/database/tables.ts' {
 export const disabledReasons = ['failing', 'gone', 'password', 'token', 'restore', 'operator'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** `dropped`: its owner may not see what it tells any more */
+/** `dropped`: its owner may not see what it is about any more */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 

@@ -35,7 +35,7 @@ const defaultRetries: RetryPolicy = {
 };
 
 /**
- * `dropped`: there is nobody to send it to, or nothing to tell any more; `againInMs`: it is a periodic job, which runs again after this
+ * `dropped`: there is nobody to send it to, or nothing to send any more; `againInMs`: it is a periodic job, which runs again after this
  * time.
  */
 export type Outcome = 'sent' | 'dropped' | { againInMs: number };

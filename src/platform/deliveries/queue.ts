@@ -56,7 +56,7 @@ const isHeld = ({ id, attempts, lease }: Delivery) => sql`id = ${id} and attempt
 
 /**
  * The table of deliveries. A claimed delivery is invisible to other processes until its visibility timeout ends; a
- * process that dies leaves it to them. A claim that has been lost, which its lease tells, schedules nothing more.
+ * process that dies leaves it to them. A claim that has been lost, which its lease shows, schedules nothing more.
  */
 export class DeliveryQueue {
   readonly #db: Writer;

@@ -3,7 +3,7 @@ import { etagOf, etagOfAnswer, matchesEtag } from './entity-tag.ts';
 
 /**
  * Sends a weak entity tag with each JSON answer to a GET, and 304 without a body when the caller has that answer already (RFC 9110,
- * 13.1.2). The tag covers the whole answer: links that expire are a part of it, so nobody is told to keep expired ones.
+ * 13.1.2). The tag covers the whole answer: links that expire are a part of it, so that no client keeps expired ones.
  */
 export function registerConditionalRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

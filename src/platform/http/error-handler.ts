@@ -38,7 +38,7 @@ async function firstError(request: FastifyRequest, error: HandledError): Promise
   }
 }
 
-/** The answer to an error: 500 unless it is one that callers are told of. */
+/** The answer to an error: 500 unless it is one that callers may see. */
 export function toHttpError(error: HandledError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();

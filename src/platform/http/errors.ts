@@ -151,7 +151,7 @@ export const overloaded = (): HttpError => new HttpError(503, 'overloaded', erro
 export const tookTooLong = (): HttpError => new HttpError(503, 'took_too_long', errorMessages.tookTooLong, { retryAfter: 5 });
 /** A check of the service for load balancers and monitoring fails. */
 export const notReady = (reason: string): HttpError => new HttpError(503, 'not_ready', `not ready: ${reason}`);
-/** The header Range names bytes that the file does not have. @param contentRange tells how many it has */
+/** The header Range names bytes that the file does not have. @param contentRange says how many it has */
 export const rangeNotSatisfiable = (contentRange?: string): HttpError =>
   new HttpError(416, 'range_not_satisfiable', 'the file has no such range', {
     ...(contentRange && { headers: { 'content-range': contentRange } }),

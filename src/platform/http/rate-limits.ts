@@ -150,7 +150,7 @@ export function registerAccountRateLimits(app: FastifyInstance, { clock }: { clo
   });
 }
 
-/** Tells the caller what is left of the limit that is nearest to refuse. */
+/** Sends the caller what is left of the limit that is nearest to refuse. */
 function describeLimit(reply: FastifyReply, states: RateLimitState[], done: () => void): void {
   const [nearest] = states.toSorted((one, other) => one.remaining - other.remaining);
   if (nearest) reply.headers(rateLimitHeaders(nearest));

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-// Which addresses are of the public Internet: the registries of special-purpose addresses (RFC 6890) tell the others.
+// Which addresses are of the public Internet: the registries of special-purpose addresses (RFC 6890) list the others.
 
 const notPublicIpv4 = new BlockList();
 for (const [network, bits] of [
@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Networks of an own site and this machine. Not in it: link-local addresses, at which clouds tell machines their secrets, multicast and
+ * Networks of an own site and this machine. Not in it: link-local addresses, at which clouds serve the secrets of machines, multicast and
  * what nobody has.
  */
 const ownNetworks = new BlockList();

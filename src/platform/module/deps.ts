@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryQueue } from '../deliveries/queue.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { LiveConnections } from '../live/live-connections.ts';
+import type { LiveConnections } from '../live-updates/live-connections.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { PreviousKey } from '../security/tokens.ts';
 import type { LinkSigner } from '../storage/link-signer.ts';
@@ -32,7 +32,7 @@ export interface Deps {
   subscriptions: Subscriptions;
   jobs: Pick<JobScheduler, 'trigger'>;
   /** the consoles that are connected to this process */
-  live: LiveConnections;
+  liveUpdates: LiveConnections;
   metrics: Metrics;
   /** without OTEL_EXPORTER_OTLP_ENDPOINT there is none */
   tracer?: Tracer | undefined;

@@ -32,7 +32,7 @@ export const platformPersonalData: readonly PersonalTable[] = [
   { table: 'job_results', kept: { state: 'where a job goes on, such as the number of a ticket' } },
 ];
 
-/** What waits to be sent to the account is dropped; what tells others of it gets the new name. */
+/** What waits to be sent to the account is dropped; what is about it for others gets the new name. */
 async function anonymizeDeliveries(tx: Tx, { id, name, formerEmailKey }: FormerAccount): Promise<void> {
   await sql`
     delete from deliveries

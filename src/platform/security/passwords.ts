@@ -66,7 +66,7 @@ export async function verifyPassword(password: string, hash: string, caller = in
 export const unusableHash = (): string => phc(productionCost, randomBytes(saltLength), randomBytes(tagLength));
 
 /**
- * Takes as long as verifyPassword(), so that the time of a login does not tell whether the address is known.
+ * Takes as long as verifyPassword(), so that the time of a login does not show whether the address is known.
  * @throws QueueFull, CallerGone
  */
 export async function verifyDummy(password: string, caller = internalCaller): Promise<false> {

@@ -13,7 +13,7 @@ export interface AccessClaims {
   role: string;
   /** the account's token version at the time of issue */
   ver: number;
-  /** the id of the session, to tell it from the others of the account */
+  /** the id of the session, which distinguishes it from the others of the account */
   sid?: string;
 }
 

@@ -8,7 +8,7 @@ const prefix = 'archive/';
 
 const keyPattern = /^archive\/([1-9]\d{0,9})\/(\d{4}-(?:0[1-9]|1[0-2]))\/([1-9]\d{0,9})-([0-9a-f]{32})\.zip$/;
 
-/** What the key of a bundle tells. */
+/** What the key of a bundle consists of. */
 export interface BundleName {
   projectId: number;
   /** of closing, such as `2026-03`, in UTC */

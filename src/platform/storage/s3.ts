@@ -23,7 +23,7 @@ const prefix = 'photos/';
 /** An empty object with which keys are tried that may not ask for the bucket. */
 const accessCheckKey = `${prefix}access-check`;
 const maxAttempts = 3;
-/** Below it the clock of this machine counts as right: the server tells the time in seconds, and late. */
+/** Below it the clock of this machine counts as right: the server sends the time in seconds, and late. */
 const minClockOffsetMs = 60_000;
 /** For an upload with its retries and the time in the queue; the request itself may take a minute. */
 const uploadTimeoutMs = 25_000;

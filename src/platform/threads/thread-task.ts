@@ -42,7 +42,7 @@ const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
 
 /**
  * A function that runs in one of the threads. Its input and its output are copied.
- * @example new ThreadTask<typeof drawReport>(moduleUrl('./pdf/draw-report', import.meta.url), 'drawReport')
+ * @example new ThreadTask<typeof drawJobSheet>(moduleUrl('./pdf/draw-job-sheet', import.meta.url), 'drawJobSheet')
  */
 export class ThreadTask<Run extends (input: never) => unknown> {
   readonly #module: string;

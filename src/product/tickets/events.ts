@@ -65,7 +65,7 @@ export interface DeadlineEventPayload extends DeadlineEvent {
 
 /**
  * What the queue of a subscriber gets for a comment. An internal one has a kind of its own, which the release before does not know: it
- * would tell the client.
+ * would notify the client.
  */
 export interface CommentAddedPayload {
   kind: 'comment_added' | 'internal_comment_added';
@@ -178,7 +178,7 @@ export interface ReportReceivedPayload {
 
 /**
  * The INSERT that delivers the event in `entry`, the CTE that writes it to the journal, to its subscribers; part of the
- * statement that changes the ticket in the CTE `changed`, so that no event is lost and none is told of a change that was not.
+ * statement that changes the ticket in the CTE `changed`, so that no event is lost and none is about a change that was rolled back.
  * @returns undefined when nobody subscribed to it
  */
 export function insertDeliveries(subscriptions: Subscriptions, event: TicketEvent, now: Date): RawBuilder<unknown> | undefined {

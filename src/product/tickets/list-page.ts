@@ -108,7 +108,7 @@ export function countedPageStatement(plan: ListPlan): RawBuilder<{ total: number
       array(select id from found where ${fromKey} ${order.orderBy('found')} limit ${limit} offset ${offset}) as ids`;
 }
 
-/** One more than are counted, which tells that there are more. */
+/** One more than are counted, which shows that there are more. */
 export const limitOfCount = ({ maxTotal }: TicketList): Sql =>
   maxTotal === undefined ? sql`` : sql`limit ${sql.lit(maxTotal + 1)}`;
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { tenantOfObject } from '../tenant.ts';
 
-/** What people are told by mail who have reported a problem without an account (docs/portal.md). */
+/** The mails to people who have reported a problem without an account (docs/portal.md). */
 export type ReporterStep =
   | { step: 'accepted' | 'dismissed' | 'done' | 'closed' }
   | { step: 'appointment' | 'appointment_canceled'; appointment_id: number }

@@ -44,7 +44,7 @@ export const Ticket = Type.Object(
   { title: 'Ticket' },
 );
 
-/** One ticket by itself also tells of its rule. */
+/** One ticket by itself also has its rule. */
 export const TicketDetail = Type.Object(
   { ...Ticket.properties, recurring: Type.Optional(TicketRecurring) },
   { title: 'TicketDetail' },

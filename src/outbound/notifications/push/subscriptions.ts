@@ -27,7 +27,7 @@ const isInOpenSession = (now: Date) => sql<boolean>`exists (
 
 /**
  * Subscribes a browser for as long as the session of the caller lasts. A browser that was subscribed before, for another
- * account, too, shows only what this caller is told from now on.
+ * account, too, shows only what is sent to this caller from now on.
  * @param sid the session of the access token
  * @throws 400 the endpoint is not at a public address or the keys are none; 401 the session has ended; 409 too many browsers
  */
@@ -107,7 +107,7 @@ export interface Subscription {
   has_received: boolean;
 }
 
-/** @param notificationIds what a message tells */
+/** @param notificationIds those that a message is about */
 export async function readSubscriptions(db: Db, userId: string, notificationIds: number[], now: Date): Promise<Subscription[]> {
   return db
     .selectFrom('push_subscriptions as s')

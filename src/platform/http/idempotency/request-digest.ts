@@ -40,7 +40,7 @@ class MultipartHash {
   }
 }
 
-/** What a request is told from others by: method, path, query, body, and the headers that its operation depends on. */
+/** What distinguishes a request from others: method, path, query, body, and the headers that its operation depends on. */
 export class RequestDigest {
   readonly #hash = createHash('sha256');
   /** whether the streamed body was complete and not too large */

@@ -14,7 +14,7 @@ const bitmapChunks = new Set(['VP8 ', 'VP8L', 'ALPH']);
 const imageChunks = new Set([...bitmapChunks, 'ANIM', 'ICCP']);
 
 /**
- * Copies a WebP without metadata, up to the end that its header tells. Of the EXIF chunk only the orientation is kept.
+ * Copies a WebP without metadata, up to the end that its header names. Of the EXIF chunk only the orientation is kept.
  * @returns the size in the header and the flags, which depend on what was left out
  * @throws MalformedPhotoError
  */

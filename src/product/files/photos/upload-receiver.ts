@@ -68,7 +68,7 @@ export async function createUploadsReceiver(app: TypedFastify, config: Config, m
 
 /**
  * Prepares an application for uploads of callers without an account. Metadata is always removed, because they do not know that
- * a photo may tell where its place is.
+ * a photo may have the coordinates of its place.
  * @param maxFiles that the field `photo` may have in one form
  */
 export async function createPublicUploadReceiver(

@@ -72,7 +72,7 @@ export const AccountQuery = Type.Object({
 });
 export type AccountQuery = Static<typeof AccountQuery>;
 
-/** How far an account can be trusted. Texts are empty where there is nothing to tell. */
+/** How far an account can be trusted. Texts are empty where there is nothing to say. */
 export const AccountTrust = Type.Object(
   {
     id: Uuid,

@@ -11,7 +11,7 @@ import type { Role } from '../../../platform/security/roles.ts';
 // Acting for somebody).
 
 /**
- * Operations on what belongs to the sender alone: sign-in and password, what it is told and where, whom it lets act for itself, what
+ * Operations on what belongs to the sender alone: sign-in and password, its notifications and channels, whom it lets act for itself, what
  * programs do for it. By the pattern of the route that answers, so that no spelling of a path gets around it.
  */
 const operationsOfSender =

@@ -64,7 +64,7 @@ export async function completeSignIn(
 
 /** A sign-in that was refused. */
 interface FailedSignIn {
-  /** what was typed or told as an e-mail address, if it is one; else empty */
+  /** what was typed or sent as an e-mail address, if it is one; else empty */
   email: string;
   /** of the address */
   account: { id: string; name: string } | undefined;
@@ -76,7 +76,7 @@ interface FailedSignIn {
 
 /**
  * Writes a failed sign-in to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). The work is
- * the same with and without an account, so that the response time does not tell whether there is one.
+ * the same with and without an account, so that the response time does not show whether there is one.
  */
 export async function recordFailedSignIn(
   { db, clock, log }: Pick<RouteDeps, 'db' | 'clock' | 'log'>,

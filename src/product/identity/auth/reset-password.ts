@@ -17,7 +17,7 @@ import { lockAccount } from './sessions.ts';
 
 /**
  * Enqueues a mail with a reset token and revokes the earlier tokens of the account (docs/rules.md, Passwords). The token is
- * issued when the mail is sent. The statements are the same for every address, so that the response time does not tell
+ * issued when the mail is sent. The statements are the same for every address, so that the response time does not show
  * whether there is an account.
  */
 export async function requestPasswordReset(

@@ -125,7 +125,7 @@ export async function verifyRegistration(
 }
 
 /**
- * Adds a passkey to the own account, of which its owner is told.
+ * Adds a passkey to the own account, of which its owner is notified.
  * @param mails undefined: no mail is sent
  * @throws 400 the registration was finished before, or the passkey is registered; 401 account deleted; 403 disabled; 409 too many
  */
@@ -216,7 +216,7 @@ export async function setRequirement(
 }
 
 /**
- * Removes all passkeys of another account, whose owner has lost the devices and is told.
+ * Removes all passkeys of another account, whose owner has lost the devices and is notified.
  * @param mails undefined: no mail is sent
  * @throws 400 the own account, 401 actor deleted, 403 actor disabled, 404 no such account, or it has none
  */

@@ -11,7 +11,7 @@ export interface PasskeyDeps {
   challenges: Challenges;
 }
 
-/** The id by which a device knows the account: the bytes of its id, which tell nothing of the person. */
+/** The id by which a device knows the account: the bytes of its id, which say nothing about the person. */
 export const userHandleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /** @returns whose passkey it says to be */

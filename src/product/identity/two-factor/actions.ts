@@ -78,7 +78,7 @@ export async function disableTotp(
 }
 
 /**
- * Switches the second factor of another account off, whose owner has lost device and recovery codes and is told by mail.
+ * Switches the second factor of another account off, whose owner has lost device and recovery codes and is notified by mail.
  * @param deliveries undefined: no mail is sent
  * @throws 400 the own account, 401 actor deleted, 403 actor disabled, 404 no such account
  */

@@ -32,7 +32,7 @@ export async function countAccountCreations(tx: Tx, quotas: Config['quotas'], cl
 }
 
 /**
- * The limit of the addresses that imports of a client look up, dry runs and refused ones included: each row tells whether somebody has
+ * The limit of the addresses that imports of a client look up, dry runs and refused ones included: each row shows whether somebody has
  * an account. More than the accounts that it may create, because a file is checked before it is imported, and again after a correction.
  */
 export const addressLookups = ({ accountsPerHour }: Config['quotas']): RateLimit => ({

@@ -13,6 +13,6 @@ export interface WebhookDisabledPayload {
   owner_id: string;
   /** host of its URL */
   host: string;
-  /** tells this time from an earlier one */
+  /** distinguishes this time from an earlier one */
   disabled_at: string;
 }

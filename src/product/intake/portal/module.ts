@@ -78,10 +78,10 @@ export const portal: Module = {
     mailPageRoutes(api, deps);
   },
   jobs: (deps) => [{ name: 'dismissed reports', everyMs: hours(1), run: (stopping) => deleteDismissedReports(deps, stopping) }],
-  start: ({ notifications: listener, live }) => {
+  start: ({ notifications: listener, liveUpdates }) => {
     listener.on('reports', (clientId) => {
-      live.send(clientId, 'reports', {});
-      live.sendToAdmins('reports', {});
+      liveUpdates.send(clientId, 'reports', {});
+      liveUpdates.sendToAdmins('reports', {});
     });
     return { stop: async () => {} };
   },

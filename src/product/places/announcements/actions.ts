@@ -10,7 +10,7 @@ import { type Announcement, type ChangeAnnouncement, type CreateAnnouncement, ma
 import './tables.ts';
 
 /**
- * Tells something to the people in an object. The constraint announcements_order refuses an end that is not after the beginning.
+ * Adds an announcement for the people in an object. The constraint announcements_order refuses an end that is not after the beginning.
  * @throws 404 object missing or not visible, 400 `to` is not after `from`, 409 too many
  */
 export async function createAnnouncement(

@@ -2,7 +2,7 @@ import type { Module } from '../../../platform/module/module.ts';
 import { announcementRoutes } from './routes.ts';
 import { announcementsField } from './ticket-additions.ts';
 
-/** What is told about objects for some time, on their public pages and to workers. */
+/** Announcements about objects, which are shown for some time on their public pages and to workers. */
 export const announcements: Module = {
   name: 'announcements',
   tables: ['announcements'],

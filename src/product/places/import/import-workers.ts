@@ -27,7 +27,7 @@ export async function importWorkers(
   now: Date,
 ): Promise<ImportResult<string>> {
   await requireActive(tx, actor);
-  // Before addresses are looked up, because the errors tell which of them have an account.
+  // Before addresses are looked up, because the errors say which of them have an account.
   if (actor.role === 'client') {
     requireCreatable(config.quotas, rows.length);
     // On connections of its own, so that the rollback of a dry run does not undo it.

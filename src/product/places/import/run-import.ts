@@ -24,7 +24,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Invalid rows are told before quotas, as with every request. */
+/** Errors of rows come before those of quotas, as with every request. */
 const isOverQuota = (error: unknown): boolean => error instanceof HttpError && [409, 429].includes(error.status);
 
 /**

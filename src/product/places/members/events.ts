@@ -10,6 +10,6 @@ export interface InvitationPayload {
   project_id: number;
   worker_id: string;
   actor_id: string;
-  /** tells this invitation from an earlier one to the same project */
+  /** distinguishes this invitation from an earlier one to the same project */
   expires_at: string;
 }

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
 export const ticketName = 'ticket.json';
-export const reportName = 'report.pdf';
+export const jobSheetName = 'report.pdf';
 
 /** The names of all files of a bundle. Nothing else is written when one is extracted, so no name leads out of the folder. */
 const filePattern =
@@ -35,7 +35,7 @@ const BundleManifest = Type.Object({
   created_at: Type.String(),
   tickets: Type.Array(Id),
   files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer(), sha256: Sha256 })),
-  /** photos and attachments whose file was missing in the storage, and reports that could not be rendered */
+  /** photos and attachments whose file was missing in the storage, and job sheets that could not be rendered */
   missing: Type.Array(Type.String()),
 });
 export type BundleManifest = Static<typeof BundleManifest>;

@@ -4,15 +4,15 @@ import { serviceKey } from '../../../platform/lib/fair-queue-contention.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { bundleKey } from '../../../platform/storage/bundle-storage.ts';
 import { TaskEnded, TaskFailed } from '../../../platform/threads/thread-task.ts';
-import { collectReport } from '../job-sheet/collect-report.ts';
-import { renderReport } from '../job-sheet/render-report.ts';
+import { collectJobSheet } from '../job-sheet/collect-job-sheet.ts';
+import { renderJobSheet } from '../job-sheet/render-job-sheet.ts';
 import { type BundledFile, BundleWriter } from './bundle-writer.ts';
 import {
   type ArchivedTicket,
   type BundleManifest,
   formatVersion,
+  jobSheetName,
   manifestName,
-  reportName,
   ticketFolder,
   ticketName,
 } from './format.ts';
@@ -131,7 +131,7 @@ class Contents {
     };
     const content = ticketJson(ticket, readJournal(this.#deps.db.read, id));
     this.files.push(await this.#writer.add(`${ticketFolder(id)}${ticketName}`, content));
-    await this.#addReport(id);
+    await this.#addJobSheet(id);
     return true;
   }
 
@@ -154,19 +154,19 @@ class Contents {
     return added;
   }
 
-  /** A report that cannot be rendered does not keep its ticket: all that it shows is in ticket.json and in the photos. */
-  async #addReport(ticketId: number): Promise<void> {
+  /** A job sheet that cannot be rendered does not keep its ticket: all that it shows is in ticket.json and in the photos. */
+  async #addJobSheet(ticketId: number): Promise<void> {
     this.#stopping.throwIfAborted();
     const { clock, log } = this.#deps;
-    const name = `${ticketFolder(ticketId)}${reportName}`;
+    const name = `${ticketFolder(ticketId)}${jobSheetName}`;
     const caller = { key: serviceKey };
     const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller, showsCosts: true } as const;
-    const report = await collectReport(this.#deps, options);
+    const sheet = await collectJobSheet(this.#deps, options);
     try {
-      this.files.push(await this.#writer.add(name, [Buffer.from(await renderReport(report, options.caller))], true));
+      this.files.push(await this.#writer.add(name, [Buffer.from(await renderJobSheet(sheet, options.caller))], true));
     } catch (error) {
       if (!(error instanceof TaskEnded || error instanceof TaskFailed)) throw error;
-      log.error({ ticket: ticketId, reason: error.message }, 'the report of an archived ticket could not be rendered');
+      log.error({ ticket: ticketId, reason: error.message }, 'the job sheet of an archived ticket could not be rendered');
       this.missing.push(name);
     }
   }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/lib/languages.ts';
 import { mapInSlices } from '../../../platform/lib/slices.ts';
-import { reportTexts } from '../job-sheet/texts/texts.ts';
+import { jobSheetTexts } from '../job-sheet/texts/texts.ts';
 import type { ExportedTicket, Sheet } from './columns.ts';
 import { headings, marks } from './headings.ts';
 
@@ -14,7 +14,7 @@ export function translate(sheet: Sheet, language: Language): Sheet {
 }
 
 async function* translateTickets(tickets: Sheet['tickets'], language: Language): AsyncGenerator<ExportedTicket[]> {
-  const { status, category, priority, deadline, holdReason } = reportTexts[language];
+  const { status, category, priority, deadline, holdReason } = jobSheetTexts[language];
   const words: [string, Readonly<Record<string, string>>][] = Object.entries({
     status,
     category,

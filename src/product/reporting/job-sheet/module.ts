@@ -1,5 +1,5 @@
 import type { Module } from '../../../platform/module/module.ts';
-import { reportRoutes } from './routes.ts';
+import { jobSheetRoutes } from './routes.ts';
 
 /** One ticket as a PDF file. */
-export const report: Module = { name: 'report', routes: reportRoutes };
+export const jobSheet: Module = { name: 'job-sheet', routes: jobSheetRoutes };

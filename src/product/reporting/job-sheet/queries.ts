@@ -12,14 +12,14 @@ import '../../tickets/checklists/tables.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../../tickets/deadlines/deadline-row.ts';
 import { isOpenHold } from '../../tickets/holds/queries.ts';
 import { present, type TicketRow, ticketColumns } from '../../tickets/queries.ts';
+import type { JobSheetComment, JobSheetData, JobSheetEdit, JobSheetEvent, JobSheetPhoto } from './job-sheet-data.ts';
 import { maxComments, maxEdits, maxEvents, maxPhotos } from './pdf/within-limits.ts';
-import type { ReportComment, ReportData, ReportEdit, ReportEvent, ReportPhoto } from './report-data.ts';
 
 /** A photo that is not read yet. */
-export type PhotoFile = Omit<ReportPhoto, 'jpeg'> & { file: StoredFile };
+export type PhotoFile = Omit<JobSheetPhoto, 'jpeg'> & { file: StoredFile };
 
 /** @throws 404 */
-export async function readTicket(db: Db, id: number, now: Date): Promise<Pick<ReportData, 'ticket' | 'deadline'>> {
+export async function readTicket(db: Db, id: number, now: Date): Promise<Pick<JobSheetData, 'ticket' | 'deadline'>> {
   const { rows } = await sql<TicketRow & ReadDeadline>`
     select ${ticketColumns}, ${deadlineColumns(now)} from tickets as t ${deadlineJoin} where t.id = ${id}`.execute(db);
   if (!rows[0]) throw notFound('ticket');
@@ -27,18 +27,18 @@ export async function readTicket(db: Db, id: number, now: Date): Promise<Pick<Re
   return { ticket: present(ticket), deadline: presentDeadline({ deadline }, now) };
 }
 
-export async function readHold(db: Db, ticketId: number, now: Date): Promise<ReportData['hold']> {
+export async function readHold(db: Db, ticketId: number, now: Date): Promise<JobSheetData['hold']> {
   const holds = db.selectFrom('ticket_holds as h').select(['h.reason', 'h.until']).where('h.ticket_id', '=', ticketId);
   return (await holds.where(isOpenHold(now)).executeTakeFirst()) ?? null;
 }
 
-export async function readAppointment(db: Db, ticketId: number): Promise<ReportData['appointment']> {
+export async function readAppointment(db: Db, ticketId: number): Promise<JobSheetData['appointment']> {
   const appointments = db.selectFrom('ticket_appointments').select(['from_at as from', 'to_at as to']);
   return (await appointments.where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst()) ?? null;
 }
 
 /** The lines of cost, the oldest first, and the quote that was approved last. */
-export async function readCosts(db: Db, ticketId: number): Promise<ReportData['costs']> {
+export async function readCosts(db: Db, ticketId: number): Promise<JobSheetData['costs']> {
   const { rows } = await sql<{ currency: string; approved: number | null }>`
     select ${currencyOfTicket} as currency,
       (select total from ticket_quotes where ticket_id = t.id and status = 'approved' order by id desc limit 1) as approved
@@ -57,7 +57,7 @@ export async function readCosts(db: Db, ticketId: number): Promise<ReportData['c
 /** Characters of an answer that are printed. */
 const maxAnswer = 300;
 
-export async function readChecklist(db: Db, ticketId: number): Promise<ReportData['checklist']> {
+export async function readChecklist(db: Db, ticketId: number): Promise<JobSheetData['checklist']> {
   const copies = db.selectFrom('ticket_checklists').select('name').where('ticket_id', '=', ticketId);
   const copy = await copies.executeTakeFirst();
   if (!copy) return null;
@@ -72,7 +72,7 @@ export async function readChecklist(db: Db, ticketId: number): Promise<ReportDat
 }
 
 /** The newest entries of the journal, the oldest of them first. */
-export async function readEvents(db: Db, ticketId: number): Promise<{ items: ReportEvent[]; earlier: number }> {
+export async function readEvents(db: Db, ticketId: number): Promise<{ items: JobSheetEvent[]; earlier: number }> {
   const events = db.selectFrom('ticket_events').where('ticket_id', '=', ticketId);
   const newest = await events
     .select(['action', 'actor_name', 'comment', 'created_at'])
@@ -87,7 +87,7 @@ export async function readEvents(db: Db, ticketId: number): Promise<{ items: Rep
 }
 
 /** The newest corrections, the oldest of them first. */
-export async function readEdits(db: Db, ticketId: number): Promise<{ items: ReportEdit[]; earlier: number }> {
+export async function readEdits(db: Db, ticketId: number): Promise<{ items: JobSheetEdit[]; earlier: number }> {
   const newest = await db
     .selectFrom('ticket_edits')
     .where('ticket_id', '=', ticketId)
@@ -99,7 +99,7 @@ export async function readEdits(db: Db, ticketId: number): Promise<{ items: Repo
   return { items: newest.map(({ total: _, ...edit }) => edit).reverse(), earlier: (newest[0]?.total ?? 0) - newest.length };
 }
 
-export type CommentRow = Omit<ReportComment, 'photos'> & { id: number };
+export type CommentRow = Omit<JobSheetComment, 'photos'> & { id: number };
 
 /** The newest comments, the oldest of them first. Internal ones are not printed: a job sheet is made to be handed on. */
 export async function readComments(db: Db, ticketId: number): Promise<{ items: CommentRow[]; earlier: number }> {

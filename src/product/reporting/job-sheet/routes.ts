@@ -11,11 +11,11 @@ import { TaskEnded } from '../../../platform/threads/thread-task.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { readsCosts } from '../../tickets/costs/queries.ts';
 import { requireVisibleTicket } from '../../tickets/queries.ts';
-import { collectReport } from './collect-report.ts';
+import { collectJobSheet } from './collect-job-sheet.ts';
+import type { JobSheetData } from './job-sheet-data.ts';
 import { languageOf } from './queries.ts';
-import { maxPdfsPerAccount, pdfLimits, renderReport } from './render-report.ts';
-import type { ReportData } from './report-data.ts';
-import { PdfFile, ReportQuery } from './schemas.ts';
+import { maxPdfsPerAccount, pdfLimits, renderJobSheet } from './render-job-sheet.ts';
+import { JobSheetQuery, PdfFile } from './schemas.ts';
 
 const contentType = 'application/pdf';
 
@@ -24,7 +24,7 @@ const fileResponses: object = {
   200: { description: 'The report as a PDF file.', content: { [contentType]: { schema: PdfFile } } },
 };
 
-export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
+export function jobSheetRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, log } = deps;
   const queue = new FairQueue(pdfLimits);
 
@@ -38,7 +38,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
         description:
           'Facts, costs, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket; costs for those who see them.',
         params: IdParams,
-        querystring: ReportQuery,
+        querystring: JobSheetQuery,
         response: fileResponses,
       },
     },
@@ -54,7 +54,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
         const caller = accountCaller(request);
         const showsCosts = await readsCosts(db.read, actor, params.id);
         const options = { ticketId: params.id, language, timezone, now: clock(), caller, showsCosts };
-        const pdf = await render(await collectReport(deps, options), caller);
+        const pdf = await render(await collectJobSheet(deps, options), caller);
         await recordExport(db, actor, { format: 'pdf', filter: { ticket_id: params.id, ...query }, rows: 1 }, clock());
         return reply
           .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="ticket-${params.id}.pdf"` })
@@ -65,12 +65,12 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 
-  async function render(report: ReportData, caller: Caller): Promise<Uint8Array> {
+  async function render(sheet: JobSheetData, caller: Caller): Promise<Uint8Array> {
     try {
-      return await renderReport(report, caller);
+      return await renderJobSheet(sheet, caller);
     } catch (error) {
       if (error instanceof TaskEnded)
-        log.error({ ticket: report.ticket.id, reason: error.message }, 'a report could not be rendered');
+        log.error({ ticket: sheet.ticket.id, reason: error.message }, 'a job sheet could not be rendered');
       throw error;
     }
   }

@@ -15,7 +15,7 @@ const batchRows = 1_000;
 
 /**
  * Replaces name, address and phone number of a disabled account for good, in every table, and ends everything with which it could sign
- * in or be told something.
+ * in or be notified of something.
  * @param personalData what the tables keep about people
  * @returns the profile as it is from now on
  * @throws 404 missing, 409 active, with unclosed tickets, or anonymized already
@@ -90,7 +90,7 @@ async function readNames(tx: Tx, id: string, name: string): Promise<string[]> {
   return [...new Set([name, ...rows.map((row) => row.name)])].filter((one) => one !== '');
 }
 
-/** Locks all tickets of which a table has something of the account, as whoever changes or tells something of them does. */
+/** Locks all tickets of which a table has something of the account, as whoever changes them or notifies of them does. */
 async function lockTickets(tx: Tx, personalData: readonly PersonalTable[], id: string): Promise<number[]> {
   const found = personalData.flatMap(({ table, ticketColumn, rowsOf }): RawBuilder<unknown>[] =>
     ticketColumn && rowsOf

@@ -16,7 +16,7 @@ import { LocalTime } from '../exports/local-time.ts';
 import { CsvFile } from '../exports/schemas.ts';
 import { streamExport } from '../exports/stream-export.ts';
 import { languageOf } from '../job-sheet/queries.ts';
-import { maxPdfsPerAccount, pdfLimits } from '../job-sheet/render-report.ts';
+import { maxPdfsPerAccount, pdfLimits } from '../job-sheet/render-job-sheet.ts';
 import { PdfFile } from '../job-sheet/schemas.ts';
 import { costFileColumns, presentCosts } from './cost-file.ts';
 import type { drawStatement } from './draw-statement.ts';

@@ -99,7 +99,7 @@ export async function replaceAppointment(
     .values({
       ...{ ticket_id: ticketId, from_at: from, to_at: to, note, set_by: setBy.id, set_by_name: setBy.name, set_at: now, answer },
       ...{ answered_at: answer === null ? null : now, answer_note: answerNote },
-      // Who hears of it now needs no reminder of the same.
+      // Who is notified of it now needs no reminder of the same.
       remind_at: remindAt > now ? remindAt : null,
     })
     .returning(['id', 'from_at as from', 'to_at as to', 'note', 'set_by_name', 'set_at', 'answer'])

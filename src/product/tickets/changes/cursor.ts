@@ -22,7 +22,7 @@ const Cursor = Type.Object({
   epoch: Type.String({ maxLength: 100 }),
   /** whose tickets: a client, or all of them */
   of: Type.String({ maxLength: 40 }),
-  /** what changed before it was told, or is told by the rest of the list */
+  /** what changed before it was listed, or is listed by the rest of the pages */
   since: Snapshot,
   /** the ticket behind which the list of all tickets goes on */
   list: Type.Optional(Type.Object({ createdAt: Type.String({ format: 'date-time' }), id: Type.Integer({ minimum: 0 }) })),

@@ -9,7 +9,7 @@ import { changeRoutes } from './routes.ts';
 export const changes: Module = {
   name: 'changes',
   tablesOfDatabase: ['ticket_changes', 'change_epochs', 'change_horizons', 'changed_scopes'],
-  // The other transaction may be that of an internal comment, which the client is not told of.
+  // The other transaction may be that of an internal comment, which the client may not see.
   personalData: [
     {
       table: 'ticket_changes',

@@ -96,7 +96,7 @@ function rowsOf(
 const xidColumn = (actor: Actor): RawBuilder<string> => (actor.role === 'admin' ? sql`c.xid` : sql`c.client_xid`);
 const ofActor = (actor: Actor): RawBuilder<SqlBool> => (actor.role === 'admin' ? sql`true` : sql`c.client_id = ${actor.id}`);
 
-/** The next tickets of all, in the order of their creation. Those that changed since the list began are told as changes afterwards. */
+/** The next tickets of all, in the order of their creation. Those that changed since the list began are listed as changes afterwards. */
 function listedTickets(actor: Actor, cursor: Cursor | undefined, limit: number): RawBuilder<unknown> {
   const { list, since } = cursor ?? {};
   const behind = list ? sql`and (t.created_at, t.id) > (${list.createdAt}::timestamptz, ${list.id}::integer)` : sql``;

@@ -95,7 +95,7 @@ export async function insertReporterComment(
   now: Date,
 ): Promise<{ created_at: string } | undefined> {
   const deliveries = insertDeliveries(subscriptions, false, now);
-  // author_role has to be one of accounts; report_id tells that it is none.
+  // author_role has to be one of accounts; report_id shows that it is none.
   const { rows } = await sql<{ created_at: string }>`
     with ticket as (
       select id, client_id from tickets where id = ${ticketId} and status <> 'closed' for share

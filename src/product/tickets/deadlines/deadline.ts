@@ -133,7 +133,7 @@ export function stateOf<Time extends Date | string>(deadline: Deadline<Time> | n
 }
 
 export const steps = ['take_soon', 'take_overdue', 'finish_soon', 'finish_overdue'] as const;
-/** Something that people are told about once. */
+/** A step of which people are notified once. */
 export type Step = (typeof steps)[number];
 
 export interface TimedStep {

@@ -15,7 +15,7 @@ const batchSize = 100;
 type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
 
 /**
- * Tells subscribers of the deadlines that come near or have passed, once for each step. Instances can do it at the same time: each skips
+ * Notifies subscribers of the deadlines that come near or have passed, once for each step. Instances can do it at the same time: each skips
  * the tickets that another has locked.
  * @returns of how many tickets
  */

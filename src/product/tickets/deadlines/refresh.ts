@@ -22,8 +22,8 @@ export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<nu
 }
 
 /**
- * Calculates the deadlines of the open tickets of projects whose targets have changed, a batch of each project in turn. Nobody is told of steps that have
- * passed by then: new targets would otherwise tell of all old tickets at once. Tickets that somebody else has locked come with the next run.
+ * Calculates the deadlines of the open tickets of projects whose targets have changed, a batch of each project in turn. Nobody is notified of steps that have
+ * passed by then: new targets would otherwise notify of all old tickets at once. Tickets that somebody else has locked come with the next run.
  * @returns how many tickets
  * @throws when a project has failed, after the others
  */
@@ -139,13 +139,13 @@ async function refreshDeadlines(
   return ids.length;
 }
 
-/** The columns of a row that follow from deadlines and the steps that people were told about. */
-export function valuesOf(deadlines: Deadlines, told: Step[]) {
-  const next = stepsOf(deadlines).find(({ step }) => !told.includes(step));
+/** The columns of a row that follow from deadlines and the steps of which people were notified. */
+export function valuesOf(deadlines: Deadlines, notified: Step[]) {
+  const next = stepsOf(deadlines).find(({ step }) => !notified.includes(step));
   return {
     deadlines: toTexts(deadlines),
     due_at: dueAt(deadlines)?.toISOString() ?? null,
-    notified_steps: told,
+    notified_steps: notified,
     next_step_at: next?.at.toISOString() ?? null,
   };
 }

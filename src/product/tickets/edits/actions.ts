@@ -35,7 +35,7 @@ export async function changeTicket(
   if (reference !== undefined) await setReference(tx, ticketId, reference);
 }
 
-/** Only a reference that differs is written, so that nobody is told of a change that is none. */
+/** Only a reference that differs is written, so that nobody is notified of a change that is none. */
 async function setReference(tx: Tx, ticketId: number, reference: string): Promise<void> {
   await sql`
     with changed as (

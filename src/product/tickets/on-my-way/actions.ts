@@ -13,8 +13,8 @@ import { type OnMyWay, onMyWayIntervalMs, onMyWayStatuses } from './schemas.ts';
 import './tables.ts';
 
 /**
- * Tells the client of a ticket that its worker is on the way.
- * @throws 404 no such ticket, 403 not visible, 409 another status or not the worker's, 429 told within the last quarter of an hour
+ * Notifies the client of a ticket that its worker is on the way.
+ * @throws 404 no such ticket, 403 not visible, 409 another status or not the worker's, 429 notified within the last quarter of an hour
  */
 export async function announceOnMyWay(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function announceOnMyWay(
   return { at };
 }
 
-/** The lock of the ticket keeps two requests at once from both being the first. Another worker than before is told nothing of theirs. */
+/** The lock of the ticket keeps two requests at once from both being the first. Another worker than before does not see when theirs were. */
 async function requireInterval(tx: Tx, actor: Actor, ticketId: number, now: Date): Promise<void> {
   const last = await tx
     .selectFrom('workers_on_the_way')

@@ -4,7 +4,7 @@ import { instantOf, limits, NullableText, OneOf, Text, Timestamp } from '../../.
 import type { ListCaller, TicketField, TicketFilter } from '../../../platform/module/ticket-fields.ts';
 import { readsInternalComments } from '../../visibility.ts';
 
-/** What the journal and the photos tell of a ticket. */
+/** The fields of a ticket that are read from the journal and the photos. */
 export const coreFields: readonly TicketField[] = [
   {
     name: 'updated_at',

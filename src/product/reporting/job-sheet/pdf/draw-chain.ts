@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.ts';
+import type { JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawHeading } from './heading.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
@@ -6,7 +6,7 @@ import { colors, lineHeight, type PageWriter } from './page-writer.ts';
 const size = 9;
 
 /** Writes the hash with which anybody can check later that the journal is still the printed one. */
-export function drawChain(writer: PageWriter, { chain }: ReportData, { texts, time }: Formatter): void {
+export function drawChain(writer: PageWriter, { chain }: JobSheetData, { texts, time }: Formatter): void {
   const { title, unchanged, unchangedSince, changed, head, entries } = texts.chain;
   drawHeading(writer, title, 3 * lineHeight({ size }));
   const verdict = chain.since ? unchangedSince(time(chain.since)) : unchanged;

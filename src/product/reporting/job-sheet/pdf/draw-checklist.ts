@@ -1,4 +1,4 @@
-import type { ReportData, ReportItem } from '../report-data.ts';
+import type { JobSheetData, JobSheetItem } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawHeading } from './heading.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
@@ -7,7 +7,7 @@ const size = 9;
 const answerIndent = 300;
 
 /** Writes what was looked at, with the answers beside it. */
-export function drawChecklist(writer: PageWriter, { checklist }: ReportData, { texts }: Formatter): void {
+export function drawChecklist(writer: PageWriter, { checklist }: JobSheetData, { texts }: Formatter): void {
   if (!checklist) return;
   drawHeading(writer, `${texts.checklist.title}: ${checklist.name}`, 3 * lineHeight({ size }));
   for (const item of checklist.items) {
@@ -28,7 +28,7 @@ export function drawChecklist(writer: PageWriter, { checklist }: ReportData, { t
   }
 }
 
-function answerOf({ kind, unit, value, state, answered_by_name }: ReportItem, texts: Formatter['texts']['checklist']): string {
+function answerOf({ kind, unit, value, state, answered_by_name }: JobSheetItem, texts: Formatter['texts']['checklist']): string {
   if (state === 'open') return texts.open;
   const answer = kind === 'photo' ? texts.photo : kind === 'check' ? texts.check[value === 'true' ? 'yes' : 'no'] : value;
   const failed = state === 'failed' ? ` (${texts.failed})` : '';

@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.ts';
+import type { JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawPhotoRows } from './draw-photos.ts';
 import { drawHeading } from './heading.ts';
@@ -6,12 +6,12 @@ import { colors, lineHeight, type PageWriter } from './page-writer.ts';
 
 const size = 9;
 
-export function drawComments(writer: PageWriter, report: ReportData, format: Formatter): void {
+export function drawComments(writer: PageWriter, sheet: JobSheetData, format: Formatter): void {
   const { texts, time } = format;
-  if (report.comments.length === 0 && report.earlierComments === 0) return;
+  if (sheet.comments.length === 0 && sheet.earlierComments === 0) return;
   drawHeading(writer, texts.comments, 3 * lineHeight({ size }));
-  if (report.earlierComments > 0) writer.text(texts.earlierComments(report.earlierComments), { size, color: colors.label });
-  for (const { author_name, author_role, created_at, text, photos } of report.comments) {
+  if (sheet.earlierComments > 0) writer.text(texts.earlierComments(sheet.earlierComments), { size, color: colors.label });
+  for (const { author_name, author_role, created_at, text, photos } of sheet.comments) {
     writer.ensureRoom(2 * lineHeight({ size }));
     const head = `${author_name ? `${author_name} (${texts.role[author_role]})` : texts.role[author_role]}, ${time(created_at)}`;
     writer.text(head, { size: 8, color: colors.label, direction: 'ltr' });

@@ -1,5 +1,5 @@
 import { formatAmount, formatQuantity } from '../../../../platform/lib/money.ts';
-import type { ReportCost, ReportData } from '../report-data.ts';
+import type { JobSheetCost, JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { type Cell, drawCells } from './draw-cells.ts';
 import { drawHeading } from './heading.ts';
@@ -10,7 +10,7 @@ const widths = { date: 66, quantity: 62, price: 72, amount: 76 };
 const gap = 6;
 
 /** Writes the lines of cost, their sum, and the quote that was approved. */
-export function drawCosts(writer: PageWriter, { costs }: ReportData, { texts, date }: Formatter): void {
+export function drawCosts(writer: PageWriter, { costs }: JobSheetData, { texts, date }: Formatter): void {
   if (!costs) return;
   const { currency, lines, total, furtherLines, approved } = costs;
   drawHeading(writer, texts.costs.title, 3 * lineHeight({ size }));
@@ -23,7 +23,7 @@ export function drawCosts(writer: PageWriter, { costs }: ReportData, { texts, da
 /** Writes what was done, how much of it, at which price, and the amount. */
 export function drawCostLine(
   writer: PageWriter,
-  { text, quantity, unit, unit_price, amount, currency }: Omit<ReportCost, 'kind' | 'on'> & { currency: string },
+  { text, quantity, unit, unit_price, amount, currency }: Omit<JobSheetCost, 'kind' | 'on'> & { currency: string },
   locale: string,
   date: string,
 ): void {

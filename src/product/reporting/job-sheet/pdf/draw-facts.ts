@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.ts';
+import type { JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
 
@@ -9,18 +9,18 @@ const labelWidth = 88;
 const size = 9;
 
 /** Writes what is known of a ticket in two columns: what and where on the left, who and when on the right. */
-export function drawFacts(writer: PageWriter, report: ReportData, format: Formatter): void {
+export function drawFacts(writer: PageWriter, sheet: JobSheetData, format: Formatter): void {
   writer.ensureRoom(60);
   writer.rule();
   writer.y += 5;
-  const left = placeFacts(report, format).filter(isKnown);
-  const right = timeFacts(report, format).filter(isKnown);
+  const left = placeFacts(sheet, format).filter(isKnown);
+  const right = timeFacts(sheet, format).filter(isKnown);
   for (let row = 0; row < Math.max(left.length, right.length); row++) drawRow(writer, [left[row], right[row]]);
 }
 
 const isKnown = ([, value]: Fact): boolean => value !== undefined && value !== '';
 
-function placeFacts({ ticket }: ReportData, { texts }: Formatter): Fact[] {
+function placeFacts({ ticket }: JobSheetData, { texts }: Formatter): Fact[] {
   const { facts, times } = texts;
   return [
     [facts.status, ticket.cancel_reason === undefined ? texts.status[ticket.status] : texts.canceled],
@@ -36,7 +36,7 @@ function placeFacts({ ticket }: ReportData, { texts }: Formatter): Fact[] {
   ];
 }
 
-function timeFacts({ ticket, deadline, hold, appointment }: ReportData, { texts, time, period }: Formatter): Fact[] {
+function timeFacts({ ticket, deadline, hold, appointment }: JobSheetData, { texts, time, period }: Formatter): Fact[] {
   const { facts } = texts;
   const at = (moment: string | undefined) => moment && time(moment);
   const due = (by: string | null | undefined, state: keyof typeof texts.deadline | 'none' | undefined) =>

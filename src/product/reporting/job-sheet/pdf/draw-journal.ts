@@ -1,5 +1,5 @@
-import type { ReportData, ReportEdit, ReportEvent, ReportTicket } from '../report-data.ts';
-import type { ReportTexts } from '../texts/en.ts';
+import type { JobSheetData, JobSheetEdit, JobSheetEvent, JobSheetTicket } from '../job-sheet-data.ts';
+import type { JobSheetTexts } from '../texts/en.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawHeading } from './heading.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
@@ -7,36 +7,36 @@ import { colors, lineHeight, type PageWriter } from './page-writer.ts';
 const size = 9;
 const timeWidth = 104;
 
-export function drawJournal(writer: PageWriter, report: ReportData, { texts, time }: Formatter): void {
+export function drawJournal(writer: PageWriter, sheet: JobSheetData, { texts, time }: Formatter): void {
   drawHeading(writer, texts.journal, 2 * lineHeight({ size }));
-  if (report.earlierEvents > 0) writer.text(texts.earlierEvents(report.earlierEvents), { size, color: colors.label });
-  for (const event of report.events) {
+  if (sheet.earlierEvents > 0) writer.text(texts.earlierEvents(sheet.earlierEvents), { size, color: colors.label });
+  for (const event of sheet.events) {
     const isPhoto = event.action === 'photo_added' || event.action === 'photo_removed';
     const file = isPhoto && event.comment ? ` (${event.comment})` : '';
-    drawEntry(writer, time(event.created_at), `${event.actor_name} ${texts.action[actionOf(event, report.ticket)]}${file}`);
+    drawEntry(writer, time(event.created_at), `${event.actor_name} ${texts.action[actionOf(event, sheet.ticket)]}${file}`);
     if (event.comment && !isPhoto) writer.text(event.comment, { size, indent: timeWidth });
   }
 }
 
-/** What was corrected, with the value before; the one after is in the next correction of the field or on top of the report. */
-export function drawEdits(writer: PageWriter, report: ReportData, { texts, time }: Formatter): void {
-  if (report.edits.length === 0 && report.earlierEdits === 0) return;
+/** What was corrected, with the value before; the one after is in the next correction of the field or on top of the job sheet. */
+export function drawEdits(writer: PageWriter, sheet: JobSheetData, { texts, time }: Formatter): void {
+  if (sheet.edits.length === 0 && sheet.earlierEdits === 0) return;
   drawHeading(writer, texts.edits.title, 2 * lineHeight({ size }));
-  if (report.earlierEdits > 0) writer.text(texts.edits.earlier(report.earlierEdits), { size, color: colors.label });
-  for (const { field, from, actor_name, created_at } of report.edits) {
+  if (sheet.earlierEdits > 0) writer.text(texts.edits.earlier(sheet.earlierEdits), { size, color: colors.label });
+  for (const { field, from, actor_name, created_at } of sheet.edits) {
     drawEntry(writer, time(created_at), `${actor_name} ${texts.edits.changed[field]}`);
     writer.text(texts.edits.before(wordOf(field, from, texts) || '–'), { size, indent: timeWidth });
   }
 }
 
 /** Categories and priorities in words. */
-function wordOf(field: ReportEdit['field'], value: string, { category, priority }: ReportTexts): string {
+function wordOf(field: JobSheetEdit['field'], value: string, { category, priority }: JobSheetTexts): string {
   const words: Readonly<Record<string, string>> = field === 'category' ? category : field === 'priority' ? priority : {};
   return words[value] ?? value;
 }
 
 /** As the console calls it: an assignment by the worker is accepting. */
-function actionOf({ action, actor_id, from_status }: ReportEvent, { worker_id }: ReportTicket) {
+function actionOf({ action, actor_id, from_status }: JobSheetEvent, { worker_id }: JobSheetTicket) {
   if (action !== 'assigned') return action;
   if (actor_id !== '' && actor_id === worker_id) return 'taken';
   return from_status === 'new' ? 'assigned' : 'reassigned';

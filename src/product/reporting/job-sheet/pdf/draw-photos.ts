@@ -1,4 +1,4 @@
-import type { ReportData, ReportPhoto } from '../report-data.ts';
+import type { JobSheetData, JobSheetPhoto } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawHeading } from './heading.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
@@ -21,9 +21,9 @@ const rowHeightOf = (grid: Grid): number =>
   cellWidthOf(grid) * heightFactor + grid.captionLines * lineHeight({ size: captionSize }) + gap;
 
 /** Draws the photos before and after, side by side where there are both. */
-export function drawPhotos(writer: PageWriter, report: ReportData, format: Formatter): void {
+export function drawPhotos(writer: PageWriter, sheet: JobSheetData, format: Formatter): void {
   const { texts } = format;
-  const { before, after, furtherPhotos } = report;
+  const { before, after, furtherPhotos } = sheet;
   const half = (writer.width - 2 * gap) / 2;
   if (before.length > 0 && after.length > 0) {
     const left: Grid = { columns: 2, indent: 0, width: half, captionLines: 2 };
@@ -43,7 +43,7 @@ export function drawPhotos(writer: PageWriter, report: ReportData, format: Forma
 }
 
 /** Draws the signatures with the names of those who signed. */
-export function drawSignatures(writer: PageWriter, { signatures }: ReportData, format: Formatter): void {
+export function drawSignatures(writer: PageWriter, { signatures }: JobSheetData, format: Formatter): void {
   if (signatures.length === 0) return;
   const grid: Grid = { columns: 4, indent: 0, width: writer.width, captionLines: 2 };
   drawHeading(writer, format.texts.signatures, rowHeightOf(grid));
@@ -52,8 +52,8 @@ export function drawSignatures(writer: PageWriter, { signatures }: ReportData, f
 
 function drawColumns(
   writer: PageWriter,
-  before: readonly ReportPhoto[],
-  after: readonly ReportPhoto[],
+  before: readonly JobSheetPhoto[],
+  after: readonly JobSheetPhoto[],
   { left, right }: { left: Grid; right: Grid },
   format: Formatter,
 ): void {
@@ -67,7 +67,7 @@ function drawColumns(
 }
 
 /** Draws photos in rows, the first one on the left. */
-export function drawPhotoRows(writer: PageWriter, photos: readonly ReportPhoto[], format: Formatter, grid: Grid): void {
+export function drawPhotoRows(writer: PageWriter, photos: readonly JobSheetPhoto[], format: Formatter, grid: Grid): void {
   for (let from = 0; from < photos.length; from += grid.columns) {
     writer.ensureRoom(rowHeightOf(grid));
     drawRow(writer, photos.slice(from, from + grid.columns), grid, format);
@@ -75,7 +75,7 @@ export function drawPhotoRows(writer: PageWriter, photos: readonly ReportPhoto[]
   }
 }
 
-function drawRow(writer: PageWriter, photos: readonly ReportPhoto[], grid: Grid, { texts, time }: Formatter): void {
+function drawRow(writer: PageWriter, photos: readonly JobSheetPhoto[], grid: Grid, { texts, time }: Formatter): void {
   const width = cellWidthOf(grid);
   const height = width * heightFactor;
   const top = writer.y;

@@ -1,4 +1,4 @@
-import type { ReportCosts, ReportData } from '../report-data.ts';
+import type { JobSheetCosts, JobSheetData } from '../job-sheet-data.ts';
 
 export const maxEvents = 200;
 export const maxEdits = 100;
@@ -9,29 +9,29 @@ export const maxPhotos = 40;
 const maxCosts = 200;
 
 /** Keeps the newest entries and comments and the first photos, and counts what is left out. */
-export function withinLimits(report: ReportData): ReportData {
-  const events = newest(report.events, maxEvents, ({ comment }) => comment.length);
-  const edits = newest(report.edits, maxEdits, ({ from }) => from.length);
-  const comments = newest(report.comments, maxComments, ({ text }) => text.length);
-  const costs = report.costs && withinCostLimits(report.costs);
-  const before = report.before.slice(0, maxPhotos);
-  const after = report.after.slice(0, maxPhotos);
+export function withinLimits(sheet: JobSheetData): JobSheetData {
+  const events = newest(sheet.events, maxEvents, ({ comment }) => comment.length);
+  const edits = newest(sheet.edits, maxEdits, ({ from }) => from.length);
+  const comments = newest(sheet.comments, maxComments, ({ text }) => text.length);
+  const costs = sheet.costs && withinCostLimits(sheet.costs);
+  const before = sheet.before.slice(0, maxPhotos);
+  const after = sheet.after.slice(0, maxPhotos);
   return {
-    ...report,
+    ...sheet,
     costs,
     events,
-    earlierEvents: report.earlierEvents + report.events.length - events.length,
+    earlierEvents: sheet.earlierEvents + sheet.events.length - events.length,
     edits,
-    earlierEdits: report.earlierEdits + report.edits.length - edits.length,
+    earlierEdits: sheet.earlierEdits + sheet.edits.length - edits.length,
     comments: comments.map((comment) => ({ ...comment, photos: comment.photos.slice(0, maxPhotos) })),
-    earlierComments: report.earlierComments + report.comments.length - comments.length,
+    earlierComments: sheet.earlierComments + sheet.comments.length - comments.length,
     before,
     after,
-    furtherPhotos: report.furtherPhotos + report.before.length + report.after.length - before.length - after.length,
+    furtherPhotos: sheet.furtherPhotos + sheet.before.length + sheet.after.length - before.length - after.length,
   };
 }
 
-function withinCostLimits(costs: ReportCosts): ReportCosts {
+function withinCostLimits(costs: JobSheetCosts): JobSheetCosts {
   const lines = newest(costs.lines.toReversed(), maxCosts, ({ text }) => text.length).toReversed();
   return { ...costs, lines, furtherLines: costs.furtherLines + costs.lines.length - lines.length };
 }

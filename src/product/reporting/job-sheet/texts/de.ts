@@ -1,8 +1,8 @@
-import type { ReportTexts } from './en.ts';
+import type { JobSheetTexts } from './en.ts';
 
-export const de: ReportTexts = {
+export const de: JobSheetTexts = {
   locale: 'de-DE',
-  report: 'Auftragsbericht',
+  jobSheet: 'Auftragsbericht',
   name: (id) => `Auftrag #${id}`,
   printed: (at, timezone) => `Erstellt am ${at}. Zeitangaben in der Zeitzone ${timezone}.`,
   page: (page, count) => `Seite ${page} von ${count}`,

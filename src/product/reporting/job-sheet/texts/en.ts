@@ -4,10 +4,10 @@ import type { HoldReason } from '../../../tickets/holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../../tickets/lifecycle.ts';
 import type { Category, Priority } from '../../../tickets/tables.ts';
 
-/** The texts of reports; those that the console has as well are the same. */
+/** The texts of job sheets; those that the console has as well are the same. */
 export const en = {
   locale: 'en-GB',
-  report: 'Job report',
+  jobSheet: 'Job report',
   name: (id: number): string => `Request #${id}`,
   printed: (at: string, timezone: string): string => `Printed on ${at}. Times are in ${timezone}.`,
   page: (page: number, count: number): string => `Page ${page} of ${count}`,
@@ -120,4 +120,4 @@ export const en = {
   },
 };
 
-export type ReportTexts = typeof en;
+export type JobSheetTexts = typeof en;

@@ -1,10 +1,10 @@
-import type { ReportData } from '../report-data.ts';
-import type { ReportTexts } from './en.ts';
-import { reportTexts } from './texts.ts';
+import type { JobSheetData } from '../job-sheet-data.ts';
+import type { JobSheetTexts } from './en.ts';
+import { jobSheetTexts } from './texts.ts';
 
-/** The texts of a report and its way to write times. */
+/** The texts of a job sheet and its way to write times. */
 export interface Formatter {
-  texts: ReportTexts;
+  texts: JobSheetTexts;
   /** @param at ISO 8601 */
   time: (at: string) => string;
   /** @param day such as `2026-03-01` */
@@ -13,8 +13,8 @@ export interface Formatter {
   period: (from: string, to: string) => string;
 }
 
-export function formatterOf({ language, timezone }: Pick<ReportData, 'language' | 'timezone'>): Formatter {
-  const texts = reportTexts[language];
+export function formatterOf({ language, timezone }: Pick<JobSheetData, 'language' | 'timezone'>): Formatter {
+  const texts = jobSheetTexts[language];
   const format = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
   const dates = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return {

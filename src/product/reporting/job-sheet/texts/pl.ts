@@ -1,10 +1,10 @@
-import type { ReportTexts } from './en.ts';
+import type { JobSheetTexts } from './en.ts';
 
 const times = new Intl.PluralRules('pl');
 
-export const pl: ReportTexts = {
+export const pl: JobSheetTexts = {
   locale: 'pl-PL',
-  report: 'Raport zgłoszenia',
+  jobSheet: 'Raport zgłoszenia',
   name: (id) => `Zgłoszenie #${id}`,
   printed: (at, timezone) => `Utworzono ${at}. Godziny w strefie czasowej ${timezone}.`,
   page: (page, count) => `Strona ${page} z ${count}`,

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../platform/lib/languages.ts';
 import { de } from './de.ts';
-import { en, type ReportTexts } from './en.ts';
+import { en, type JobSheetTexts } from './en.ts';
 import { pl } from './pl.ts';
 
-export const reportTexts: Record<Language, ReportTexts> = { en, de, pl };
+export const jobSheetTexts: Record<Language, JobSheetTexts> = { en, de, pl };

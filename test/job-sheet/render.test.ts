@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { renderReport as renderFor } from '../../src/product/reporting/job-sheet/render-report.ts';
-import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from '../../src/product/reporting/job-sheet/report-data.ts';
+import type {
+  JobSheetComment,
+  JobSheetData,
+  JobSheetEvent,
+  JobSheetPhoto,
+} from '../../src/product/reporting/job-sheet/job-sheet-data.ts';
+import { renderJobSheet as renderFor } from '../../src/product/reporting/job-sheet/render-job-sheet.ts';
 import { layOut } from '../../src/product/reporting/job-sheet/text/lay-out.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
 
@@ -11,20 +16,20 @@ const at = '2026-03-01T08:30:00.000Z';
 const jpeg = await sharp({ create: { width: 480, height: 360, channels: 3, background: '#88aacc' } })
   .jpeg()
   .toBuffer();
-const photo = (name: string, file: Uint8Array | null = jpeg): ReportPhoto => ({
+const photo = (name: string, file: Uint8Array | null = jpeg): JobSheetPhoto => ({
   name,
   author: 'Wanda',
   created_at: at,
   jpeg: file,
 });
-const comment = (text: string, photos: ReportPhoto[] = []): ReportComment => ({
+const comment = (text: string, photos: JobSheetPhoto[] = []): JobSheetComment => ({
   author_name: 'Wanda',
   author_role: 'worker',
   text,
   created_at: at,
   photos,
 });
-const event = (action: ReportEvent['action'], text = ''): ReportEvent => ({
+const event = (action: JobSheetEvent['action'], text = ''): JobSheetEvent => ({
   action,
   from_status: 'new',
   actor_id: '',
@@ -33,7 +38,7 @@ const event = (action: ReportEvent['action'], text = ''): ReportEvent => ({
   created_at: at,
 });
 
-const ordinary: ReportData = {
+const ordinary: JobSheetData = {
   language: 'en',
   timezone: 'Europe/Berlin',
   printedAt: at,
@@ -72,12 +77,12 @@ const ordinary: ReportData = {
   furtherPhotos: 0,
   chain: { ok: true, head: 'ab'.repeat(32), entries: 8, since: at },
 };
-const renderReport = async (report: ReportData) => Buffer.from(await renderFor(report, { key: 'anna' }));
-const withTexts = (...texts: string[]): ReportData => ({ ...ordinary, comments: texts.map((text) => comment(text)) });
+const renderJobSheet = async (report: JobSheetData) => Buffer.from(await renderFor(report, { key: 'anna' }));
+const withTexts = (...texts: string[]): JobSheetData => ({ ...ordinary, comments: texts.map((text) => comment(text)) });
 
 describe('report of a job', () => {
   it('has facts, journal, comments, photos and the check of the chain on one page', async () => {
-    const pages = await pdfPages(await renderReport(ordinary));
+    const pages = await pdfPages(await renderJobSheet(ordinary));
     assert.equal(pages.length, 1);
     for (const text of [
       'Request #7',
@@ -108,7 +113,7 @@ describe('report of a job', () => {
       { ...line, quantity: '1000', amount: 4_500_000, on: '2026-03-02' },
     ];
     const costs = { currency: 'EUR', lines, total: 4_506_750, furtherLines: 3, approved: 5_000_000 };
-    const text = await pdfText(await renderReport({ ...ordinary, language: 'de', costs }));
+    const text = await pdfText(await renderJobSheet({ ...ordinary, language: 'de', costs }));
     for (const part of [
       '1,5h',
       '45,00€67,50€',
@@ -122,14 +127,16 @@ describe('report of a job', () => {
   });
 
   it('says nothing of rework when none was requested', async () => {
-    const text = await pdfText(await renderReport({ ...ordinary, ticket: { ...ordinary.ticket, rework_count: 0 }, events: [] }));
+    const text = await pdfText(
+      await renderJobSheet({ ...ordinary, ticket: { ...ordinary.ticket, rework_count: 0 }, events: [] }),
+    );
     assert.ok(text.includes('Request#7') && !/rework/i.test(text), text);
   });
 
   it('can be searched for letters that the document before had only with an accent', async () => {
     // No text of a report has this letter, so no other test has used it without an accent.
-    await renderReport(withTexts('Ẍ'));
-    assert.match(await pdfText(await renderReport(withTexts('X'))), /X/);
+    await renderJobSheet(withTexts('Ẍ'));
+    assert.match(await pdfText(await renderJobSheet(withTexts('X'))), /X/);
   });
 
   it('shows every script, emoji and symbols', async () => {
@@ -149,7 +156,7 @@ describe('report of a job', () => {
       emoji: '😀🔧🇩🇪✅',
       symbols: '½ € ₴ → ★ ∑ ≤ ☎',
     };
-    const shown = await pdfText(await renderReport(withTexts(...Object.values(texts))));
+    const shown = await pdfText(await renderJobSheet(withTexts(...Object.values(texts))));
     for (const [script, text] of Object.entries(texts))
       assert.ok(shown.includes(text.replaceAll(' ', '')), `${script}: ${text} is missing in ${shown}`);
   });
@@ -166,18 +173,18 @@ describe('report of a job', () => {
   });
 
   it('shows a box for characters that no font has, and for control characters', async () => {
-    const shown = await pdfText(await renderReport(withTexts('a\u0007b\uE000c\u{10FFFD}d\ud800e')));
+    const shown = await pdfText(await renderJobSheet(withTexts('a\u0007b\uE000c\u{10FFFD}d\ud800e')));
     assert.match(shown, /a□b□c□d�e/);
   });
 
   it('does not let a text change the order in which it is read', async () => {
-    const shown = await pdfText(await renderReport(withTexts('code \u202Efdp.exe\u202C end')));
+    const shown = await pdfText(await renderJobSheet(withTexts('code \u202Efdp.exe\u202C end')));
     assert.match(shown, /codefdp\.exeend/);
   });
 
   it('breaks lines in texts without blanks and keeps every character', async () => {
     const texts = ['漏'.repeat(500), 'x'.repeat(700), 'ת'.repeat(300)];
-    const pages = await pdfPages(await renderReport(withTexts(...texts)));
+    const pages = await pdfPages(await renderJobSheet(withTexts(...texts)));
     const longest = Math.max(...pages.flatMap((page) => page.split('\n').map((line) => line.length)));
     assert.ok(longest < 200, `${longest} characters in a line`);
     const shown = pages.join('').replaceAll(/\s+/g, '');
@@ -186,21 +193,21 @@ describe('report of a job', () => {
 
   it('continues on further pages with their numbers', async () => {
     const pages = await pdfPages(
-      await renderReport({ ...ordinary, events: Array.from({ length: 150 }, () => event('started')) }),
+      await renderJobSheet({ ...ordinary, events: Array.from({ length: 150 }, () => event('started')) }),
     );
     assert.ok(pages.length > 2);
     for (const [index, page] of pages.entries()) assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`));
   });
 
   it('leaves out the older entries and comments of a large ticket and says how many', async () => {
-    const large: ReportData = {
+    const large: JobSheetData = {
       ...ordinary,
       events: Array.from({ length: 1_000 }, (_, index) => event('rejected', `reason ${index}`)),
       earlierEvents: 5,
       comments: Array.from({ length: 1_000 }, (_, index) => comment(`comment ${index} ${'long '.repeat(800)}`)),
       after: Array.from({ length: 100 }, (_, index) => photo(`photo ${index}`)),
     };
-    const pages = await pdfPages(await renderReport(large));
+    const pages = await pdfPages(await renderJobSheet(large));
     const text = pages.join('');
     assert.ok(pages.length < 60, `${pages.length} pages`);
     assert.match(text, /Earlier entries that are left out: 805/);
@@ -213,7 +220,7 @@ describe('report of a job', () => {
 
   it('shows a labelled box for a photo that cannot be read or is damaged', async () => {
     const damaged = photo('damaged.jpg', Buffer.from('no picture'));
-    const text = await pdfText(await renderReport({ ...ordinary, after: [photo('missing.jpg', null), damaged] }));
+    const text = await pdfText(await renderJobSheet({ ...ordinary, after: [photo('missing.jpg', null), damaged] }));
     assert.equal(text.split('Thisphotocannotbeshown').length - 1, 2);
     assert.ok(text.includes('missing.jpg') && text.includes('damaged.jpg'));
   });
@@ -228,7 +235,7 @@ describe('report of a job', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 30 }), async (parts) => {
         const text = parts.flat().join('');
-        const pdf = await renderReport({
+        const pdf = await renderJobSheet({
           ...withTexts(text),
           ticket: { ...ordinary.ticket, description: text, client_name: text },
         });
@@ -239,7 +246,7 @@ describe('report of a job', () => {
   });
 
   it('renders several reports that are asked for at once', async () => {
-    const files = await Promise.all([1, 2, 3].map((id) => renderReport({ ...ordinary, ticket: { ...ordinary.ticket, id } })));
+    const files = await Promise.all([1, 2, 3].map((id) => renderJobSheet({ ...ordinary, ticket: { ...ordinary.ticket, id } })));
     for (const [index, file] of files.entries()) assert.match(await pdfText(file), new RegExp(`Request#${index + 1}`));
   });
 });

@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.ts';
+import type { JobSheetData } from '../job-sheet-data.ts';
 import { formatterOf } from '../texts/format.ts';
 import { drawBrand, titleColor } from './draw-brand.ts';
 import { drawChain } from './draw-chain.ts';
@@ -14,27 +14,27 @@ import { withinLimits } from './within-limits.ts';
 /** Descriptions of more characters are not written as a heading. */
 const maxHeading = 160;
 
-/** Draws the report of a job. @returns a PDF file */
-export function drawReport(whole: ReportData): Promise<Uint8Array> {
-  const report = withinLimits(whole);
-  const format = formatterOf(report);
+/** Draws a job sheet. @returns a PDF file */
+export function drawJobSheet(whole: JobSheetData): Promise<Uint8Array> {
+  const sheet = withinLimits(whole);
+  const format = formatterOf(sheet);
   const { texts, time } = format;
-  const { ticket, timezone, printedAt, branding } = report;
+  const { ticket, timezone, printedAt, branding } = sheet;
   const title = texts.name(ticket.id);
   const writer = new PageWriter({ title, locale: texts.locale, createdAt: new Date(printedAt) });
-  drawBrand(writer, branding, texts.report);
+  drawBrand(writer, branding, texts.jobSheet);
   writer.text(title, { size: 18, weight: 'bold', color: titleColor(branding) });
   const isHeading = ticket.description.length <= maxHeading;
   writer.text(ticket.description, isHeading ? { size: 12, weight: 'bold' } : { size: 10 });
   writer.y += 6;
-  drawFacts(writer, report, format);
-  drawCosts(writer, report, format);
-  drawChecklist(writer, report, format);
-  drawJournal(writer, report, format);
-  drawEdits(writer, report, format);
-  drawComments(writer, report, format);
-  drawPhotos(writer, report, format);
-  drawSignatures(writer, report, format);
-  drawChain(writer, report, format);
+  drawFacts(writer, sheet, format);
+  drawCosts(writer, sheet, format);
+  drawChecklist(writer, sheet, format);
+  drawJournal(writer, sheet, format);
+  drawEdits(writer, sheet, format);
+  drawComments(writer, sheet, format);
+  drawPhotos(writer, sheet, format);
+  drawSignatures(writer, sheet, format);
+  drawChain(writer, sheet, format);
   return writer.end((page, count) => `${title} · ${texts.page(page, count)} · ${texts.printed(time(printedAt), timezone)}`);
 }

@@ -11,48 +11,48 @@ import type { Hold } from '../../tickets/holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../tickets/lifecycle.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 
-// What a report shows. Plain data, which is copied to the thread that renders it. Times are ISO 8601.
+// What a job sheet shows. Plain data, which is copied to the thread that renders it. Times are ISO 8601.
 
-export interface ReportData {
+export interface JobSheetData {
   language: Language;
   /** the name in the IANA database of the zone in which times are written */
   timezone: string;
   printedAt: string;
   /** whose document it is; undefined: the look of the product */
   branding?: Branding;
-  ticket: ReportTicket;
+  ticket: JobSheetTicket;
   deadline: TicketDeadline | null;
   /** what the work waits for */
   hold: Pick<Hold, 'reason' | 'until'> | null;
   appointment: Pick<Appointment, 'from' | 'to'> | null;
   /** null: there are none, or who asks may not see them */
-  costs: ReportCosts | null;
+  costs: JobSheetCosts | null;
   /** null: the ticket has none */
-  checklist: ReportChecklist | null;
+  checklist: JobSheetChecklist | null;
   /** the journal, the oldest first */
-  events: readonly ReportEvent[];
+  events: readonly JobSheetEvent[];
   /** older entries that `events` lacks */
   earlierEvents: number;
   /** corrections, the oldest first */
-  edits: readonly ReportEdit[];
+  edits: readonly JobSheetEdit[];
   /** older corrections that `edits` lacks */
   earlierEdits: number;
   /** the oldest first */
-  comments: readonly ReportComment[];
+  comments: readonly JobSheetComment[];
   /** older comments that `comments` lacks */
   earlierComments: number;
   /** pictures of the report, and photos of the work that show what was broken */
-  before: readonly ReportPhoto[];
+  before: readonly JobSheetPhoto[];
   /** the other photos of the work */
-  after: readonly ReportPhoto[];
+  after: readonly JobSheetPhoto[];
   /** photos that `before` and `after` lack */
   furtherPhotos: number;
   /** named by who has signed, the oldest first */
-  signatures: readonly ReportPhoto[];
+  signatures: readonly JobSheetPhoto[];
   chain: Pick<TicketChain, 'ok' | 'reason' | 'head' | 'entries' | 'since'>;
 }
 
-export interface ReportTicket {
+export interface JobSheetTicket {
   id: number;
   status: TicketStatus;
   category: Category;
@@ -76,9 +76,9 @@ export interface ReportTicket {
 }
 
 /** Amounts are in minor units of the currency. */
-export interface ReportCosts {
+export interface JobSheetCosts {
   currency: string;
-  lines: readonly ReportCost[];
+  lines: readonly JobSheetCost[];
   /** of all lines, those that `lines` lacks too */
   total: number;
   /** lines that `lines` lacks */
@@ -87,7 +87,7 @@ export interface ReportCosts {
   approved: number | null;
 }
 
-export interface ReportCost {
+export interface JobSheetCost {
   kind: CostKind;
   text: string;
   /** a decimal */
@@ -99,13 +99,13 @@ export interface ReportCost {
   on: string;
 }
 
-export interface ReportChecklist {
+export interface JobSheetChecklist {
   name: string;
-  items: readonly ReportItem[];
+  items: readonly JobSheetItem[];
 }
 
 /** What is answered with a photo has no value. */
-export interface ReportItem {
+export interface JobSheetItem {
   label: string;
   kind: ItemKind;
   unit: string | null;
@@ -115,7 +115,7 @@ export interface ReportItem {
   answered_by_name: string;
 }
 
-export interface ReportEvent {
+export interface JobSheetEvent {
   action: TicketAction;
   /** empty for `created` */
   from_status: string;
@@ -127,22 +127,22 @@ export interface ReportEvent {
   created_at: string;
 }
 
-export interface ReportEdit {
+export interface JobSheetEdit {
   field: EditableField;
   from: string;
   actor_name: string;
   created_at: string;
 }
 
-export interface ReportComment {
+export interface JobSheetComment {
   author_name: string;
   author_role: AuthorRole;
   text: string;
   created_at: string;
-  photos: readonly ReportPhoto[];
+  photos: readonly JobSheetPhoto[];
 }
 
-export interface ReportPhoto {
+export interface JobSheetPhoto {
   name: string;
   author: string;
   created_at: string;

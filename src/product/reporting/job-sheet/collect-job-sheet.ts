@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/module/deps.ts';
 import { thumbToJpeg } from '../../files/thumbs/make-thumb.ts';
 import { type ThumbStore, thumbStoreOf } from '../../files/thumbs/thumb-store.ts';
 import { getChain } from '../../tickets/chain/queries.ts';
+import type { JobSheetData, JobSheetPhoto } from './job-sheet-data.ts';
 import {
   type PhotoFile,
   readAppointment,
@@ -19,7 +20,6 @@ import {
   readSignatures,
   readTicket,
 } from './queries.ts';
-import type { ReportData, ReportPhoto } from './report-data.ts';
 
 type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
 
@@ -36,10 +36,10 @@ interface Collected {
 }
 
 /**
- * Reads what the report of a ticket shows. Whether somebody may see the ticket is up to the caller.
+ * Reads what the job sheet of a ticket shows. Whether somebody may see the ticket is up to the caller.
  * @throws 404; QueueFull when too many reads, or photos to be decoded, wait; CallerGone
  */
-export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
+export async function collectJobSheet(deps: CollectDeps, options: Collected): Promise<JobSheetData> {
   const { ticketId, language, timezone, now, caller, showsCosts } = options;
   const db = deps.db.read;
   const [ticket, hold, appointment, costs, checklist, events, edits, comments, photos, attachments, signatures, chain] =
@@ -104,9 +104,9 @@ export function beforeAndAfter<Photo>(
   return first !== undefined && showsDamage ? { before: [...reported, first], after: later } : { before: reported, after: work };
 }
 
-/** One after the other, so that a report has one photo at a time decoded. */
-async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: Caller): Promise<ReportPhoto[]> {
-  const photos: ReportPhoto[] = [];
+/** One after the other, so that a job sheet has one photo at a time decoded. */
+async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: Caller): Promise<JobSheetPhoto[]> {
+  const photos: JobSheetPhoto[] = [];
   for (const { file, ...photo } of files) {
     const jpeg = await thumbs.read(file, caller).then(thumbToJpeg).catch(nullIfUnreadable);
     photos.push({ ...photo, jpeg });
@@ -114,7 +114,7 @@ async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: 
   return photos;
 }
 
-/** A photo that is missing or cannot be decoded, or a storage that fails, does not prevent the report. */
+/** A photo that is missing or cannot be decoded, or a storage that fails, does not prevent the job sheet. */
 function nullIfUnreadable(error: unknown): null {
   if (error instanceof HttpError) return null;
   throw error;

@@ -3,8 +3,8 @@ import type { Caller } from '../../../platform/lib/fair-queue.ts';
 import { recentlyActiveTenants } from '../../../platform/lib/fair-queue-contention.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import { ThreadTask } from '../../../platform/threads/thread-task.ts';
-import type { drawReport } from './pdf/draw-report.ts';
-import type { ReportData } from './report-data.ts';
+import type { JobSheetData } from './job-sheet-data.ts';
+import type { drawJobSheet } from './pdf/draw-job-sheet.ts';
 
 /** PDF files of one account under way. */
 export const maxPdfsPerAccount = 2;
@@ -17,7 +17,7 @@ export const pdfLimits = {
   maxWaitMs: seconds(20),
 };
 
-const draw = new ThreadTask<typeof drawReport>(moduleUrl('./pdf/draw-report', import.meta.url), 'drawReport');
+const draw = new ThreadTask<typeof drawJobSheet>(moduleUrl('./pdf/draw-job-sheet', import.meta.url), 'drawJobSheet');
 
-/** Renders the report of a job as a PDF file. @throws QueueFull, CallerGone; TaskEnded, TaskFailed */
-export const renderReport = (report: ReportData, caller: Caller): Promise<Uint8Array> => draw.run(caller, report);
+/** Renders a job sheet as a PDF file. @throws QueueFull, CallerGone; TaskEnded, TaskFailed */
+export const renderJobSheet = (sheet: JobSheetData, caller: Caller): Promise<Uint8Array> => draw.run(caller, sheet);

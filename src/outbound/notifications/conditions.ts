@@ -17,13 +17,13 @@ import type { NotificationParams } from './tables.ts';
 const maxWayMs = hours(2);
 
 /** A notification, beside what it is about as that is now. */
-interface Told extends Nullable<TicketNow> {
+interface NotificationNow extends Nullable<TicketNow> {
   id: number;
   event: NotificationEvent;
   user_id: string;
   params: NotificationParams;
   is_admin: boolean;
-  /** of a deputy: it still acts for the client, and is told what the client is told */
+  /** of a deputy: it still acts for the client, and gets the notifications of the client */
   is_deputy: boolean;
   /** of an invitation: it is neither answered nor expired */
   is_invited: boolean;
@@ -45,21 +45,21 @@ interface TicketNow {
   worker_id: string | null;
   client_id: string;
   is_member: boolean;
-  /** the work was done again since it was told */
+  /** the work was done again after the event */
   was_reworked: boolean;
   is_handed_back: boolean;
   is_on_hold: boolean;
   /** it is not older than a way takes */
   is_recent: boolean;
-  /** the hold that it tells of is not over */
+  /** the hold that it is about is not over */
   is_same_hold: boolean;
-  /** the quote that it tells of can be answered */
+  /** the quote that it is about can be answered */
   is_open_quote: boolean;
-  /** that it tells of: `set`, or a reminder of it, and not over; `other`: the ticket has another one */
+  /** that it is about: `set`, or a reminder of it, and not over; `other`: the ticket has another one */
   appointment: 'set' | 'soon' | 'other' | 'none';
 }
 
-type Condition = (ticket: TicketNow, userId: string, told: Pick<Told, 'params' | 'is_admin'>) => boolean;
+type Condition = (ticket: TicketNow, userId: string, notification: Pick<NotificationNow, 'params' | 'is_admin'>) => boolean;
 
 const isDone: Condition = ({ status, client_id, was_reworked }, userId) =>
   status === 'done' && client_id === userId && !was_reworked;
@@ -115,8 +115,8 @@ const conditions: Record<
  * Finds the notifications whose condition still holds, and whose recipient may still see what they are about.
  * @param ids of notifications: one statement for all, because a digest may have thousands
  */
-export async function findStillTrue(db: Db, ids: readonly number[], now: Date): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<Told>`
+export async function filterByCondition(db: Db, ids: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<NotificationNow>`
     select n.id, n.event, n.user_id, n.params, u.role = 'admin' as is_admin,
       t.status, t.worker_id, t.client_id, coalesce(t.done_at > n.created_at, false) as was_reworked,
       exists (select from project_workers as m
@@ -154,18 +154,18 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
     left join ticket_appointments as appointment on appointment.ticket_id = t.id and appointment.ended_at is null
     left join ticket_deadlines as d on d.ticket_id = t.id
     where n.id = any(${ids}::bigint[])`.execute(db);
-  return new Set(rows.filter((told) => isTrue(told, now)).map(({ id }) => id));
+  return new Set(rows.filter((notification) => conditionHolds(notification, now)).map(({ id }) => id));
 }
 
-function isTrue(told: Told, now: Date): boolean {
-  const { event, user_id, params, is_deputy, is_invited, is_open_report, is_same_expiry } = told;
+function conditionHolds(notification: NotificationNow, now: Date): boolean {
+  const { event, user_id, params, is_deputy, is_invited, is_open_report, is_same_expiry } = notification;
   if (params.principal_id !== undefined && !is_deputy) return false;
   if (event === 'invitation') return is_invited;
   if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
   if (event === 'report_received') return is_open_report;
   if (event === 'document_expiring') return is_same_expiry;
-  if (!hasTicket(told) || !conditions[event](told, params.principal_id ?? user_id, told)) return false;
-  return !params.deadline || isStillDue(event, told, now);
+  if (!hasTicket(notification) || !conditions[event](notification, params.principal_id ?? user_id, notification)) return false;
+  return !params.deadline || isStillDue(event, notification, now);
 }
 
-const hasTicket = (told: Told): told is Told & TicketNow => told.status !== null;
+const hasTicket = (notification: NotificationNow): notification is NotificationNow & TicketNow => notification.status !== null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { beforeAndAfter } from '../../src/product/reporting/job-sheet/collect-report.ts';
+import { beforeAndAfter } from '../../src/product/reporting/job-sheet/collect-job-sheet.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';

@@ -4,9 +4,9 @@ import { operations, titles } from '../testing/service-statements.ts';
 import { bars, lines } from './chart.ts';
 import { table, whole, writeGeneratedPart } from './lib/markdown.ts';
 import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
-import { goals } from './report-goals.ts';
-import { exports, replica, searches } from './report-lists.ts';
 import type { Circumstances, Results } from './results.ts';
+import { goals } from './results-page-goals.ts';
+import { exports, replica, searches } from './results-page-lists.ts';
 import { type Variant, variants } from './sections/writes.ts';
 
 // Writes docs/performance.md.
@@ -16,7 +16,7 @@ const blank = '# Performance\n\n';
 type Charts = Record<string, string>;
 
 /** Writes `performance.md` and the charts beside it: the goals on both servers, all else on the embedded one. */
-export function writeReport(folder: string, embedded: Results, external: Results): void {
+export function writeResultsPage(folder: string, embedded: Results, external: Results): void {
   const charts: Charts = {};
   const parts = [...goals(embedded, external), ...circumstances(embedded, external), ...figures(embedded, charts)];
   writeGeneratedPart(join(folder, 'performance.md'), blank, parts);
