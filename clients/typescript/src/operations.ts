@@ -647,7 +647,7 @@ export type AuditEventPage = {
 
 export type WorkItem = {
   id: number;
-  /** Such as `mails` or `notifications` (docs/operations.md, Work queue). */
+  /** Such as `mails` or `notifications` (docs/jobs.md, Work queue). */
   queue: string;
   state: 'waiting' | 'running' | 'failing';
   /** What is to be done, such as `password_changed`. */
