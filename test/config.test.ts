@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { environmentExample, withSettingTables } from '../scripts/settings-table.ts';
 import { ConfigError, type Environment, loadConfig } from '../src/platform/config/config.ts';
-import { settings } from '../src/platform/config/settings.ts';
+import { settingGroups, settings } from '../src/platform/config/settings.ts';
 
 const load = (env: Environment = {}) => loadConfig({ JWT_SECRET: 'secret', ...env });
 const refuses = (env: Environment, name: string) =>
@@ -294,4 +294,12 @@ it('docs/configuration.md says type, range, default and the key in the console o
   assert.match(rowOf('PORT') ?? '', /\| number, 0 to 65535 \| `3000` \| {2}\|/);
   assert.match(rowOf('TICKET_RETENTION_DAYS') ?? '', /\| days, 0 to 36500 \| `60` \|/);
   assert.match(rowOf('SMTP_HOST') ?? '', /\| host \| {2}\| `smtp.host`, since \d+\.\d+\.\d+ \|/);
+});
+
+it('docs/rules.md has the defaults of the quotas', () => {
+  const rows = [...text('docs/rules.md').matchAll(/^\| `(MAX_\w+)` +\| ([\d,]+) +\|/gm)];
+  const documented = Object.fromEntries(rows.map(([, name = '', value = '']) => [name, Number(value.replaceAll(',', ''))]));
+  const { PORTAL_PROOF: _, ...quotas } = settingGroups.Quotas;
+  const defined = Object.entries(quotas).map(([name, setting]) => [name, setting.default]);
+  assert.deepEqual(documented, Object.fromEntries(defined));
 });

@@ -78,7 +78,7 @@ const checks: Readonly<Record<string, Check>> = {
   address: {
     run: checkAddress,
     remedy:
-      'see that the name leads to this machine, that the service runs, and that the proxy passes requests on to HOST and PORT',
+      'see that the name leads to this machine, that the service runs, that the proxy passes requests on to HOST and PORT, and that the certificate is of an authority known here (docs/network.md, Private certificate authorities)',
   },
   proxy: { run: checkProxy, remedy: 'change the configuration of the proxy (docs/proxy.md)' },
   certificates: { run: checkCertificates, remedy: 'renew the certificate, and see why it was not renewed by itself' },
