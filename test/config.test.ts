@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { environmentExample, withSettingTables } from '../scripts/settings-table.ts';
 import { ConfigError, type Environment, loadConfig } from '../src/platform/config/config.ts';
+import { settingGroups, settings } from '../src/platform/config/settings.ts';
 
 const load = (env: Environment = {}) => loadConfig({ JWT_SECRET: 'secret', ...env });
 const refuses = (env: Environment, name: string) =>
@@ -270,23 +272,34 @@ describe('configuration', () => {
   });
 });
 
-const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const root = join(import.meta.dirname, '..');
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('docs/operations.md documents exactly the settings of .env.example with their defaults', () => {
-  const given = [...text('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => `${name}=${value}`);
-  const table = [...text('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (?:`(.*?)`)? *\| (.{15,}) \|$/gm)];
-  const explained = table.map(([, name, value = '']) => `${name}=${value}`);
-  assert.deepEqual(explained.sort(), given.sort());
+it('docs/configuration.md and .env.example are what the definitions of the settings say: npm run openapi', () => {
+  assert.equal(text('docs/configuration.md'), withSettingTables());
+  assert.equal(text('.env.example'), environmentExample());
 });
 
-it('.env.example lists exactly the settings that config.ts reads', () => {
-  const read = [
-    ...['config', 'intake', 'mail', 'oidc', 'proxy', 'quotas', 's3', 'storable-settings']
-      .map((name) => text(`src/platform/config/${name}.ts`))
-      .join('')
-      .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
-  ].map(([, name]) => name);
-  const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
-  assert(read.length > 10);
-  assert.deepEqual([...new Set(named)].sort(), [...new Set(read)].sort());
+it('each setting that is defined is read, and documented in words', () => {
+  const sources = globSync('src/platform/config/*.ts', { cwd: root, exclude: ['src/platform/config/settings.ts'] });
+  const read = sources.map(text).join('\n');
+  for (const [name, { meaning }] of Object.entries(settings)) {
+    assert(read.includes(`'${name}'`), name);
+    assert(meaning.length >= 10, name);
+  }
+});
+
+it('docs/configuration.md says type, range, default and the key in the console of a setting', () => {
+  const rowOf = (name: string) => text('docs/configuration.md').match(new RegExp(`^\\| \`${name}\` .*$`, 'm'))?.[0];
+  assert.match(rowOf('PORT') ?? '', /\| number, 0 to 65535 \| `3000` \| {2}\|/);
+  assert.match(rowOf('TICKET_RETENTION_DAYS') ?? '', /\| days, 0 to 36500 \| `60` \|/);
+  assert.match(rowOf('SMTP_HOST') ?? '', /\| host \| {2}\| `smtp.host`, since \d+\.\d+\.\d+ \|/);
+});
+
+it('docs/rules.md has the defaults of the quotas', () => {
+  const rows = [...text('docs/rules.md').matchAll(/^\| `(MAX_\w+)` +\| ([\d,]+) +\|/gm)];
+  const documented = Object.fromEntries(rows.map(([, name = '', value = '']) => [name, Number(value.replaceAll(',', ''))]));
+  const { PORTAL_PROOF: _, ...quotas } = settingGroups.Quotas;
+  const defined = Object.entries(quotas).map(([name, setting]) => [name, setting.default]);
+  assert.deepEqual(documented, Object.fromEntries(defined));
 });

@@ -120,6 +120,9 @@ describe('POST /ext/mcp', () => {
     const notified = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}', { authorization });
     assert.deepEqual([notified.status, await notified.text()], [202, '']);
     const stream = await fetch(`${baseUrl}/ext/mcp`, { headers: { authorization } });
-    assert.deepEqual([stream.status, stream.headers.get('allow')], [405, 'POST']);
+    assert.deepEqual(
+      [stream.status, stream.headers.get('allow'), stream.headers.get('error-code')],
+      [405, 'POST', 'method_not_allowed'],
+    );
   });
 });

@@ -30,7 +30,7 @@ export interface Command {
 /** The command line is wrong; the message says how it is meant. */
 export class UsageError extends Error {}
 
-/** Exit codes of all commands (docs/operations.md, Command line). */
+/** Exit codes of all commands (docs/commands.md). */
 export const exitCodes = { failed: 1, wrongUsage: 2, filesMissing: 3 } as const;
 
 /** The settings and the log of a command that runs beside a service. */

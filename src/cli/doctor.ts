@@ -61,8 +61,8 @@ const checks: Readonly<Record<string, Check>> = {
     remedy:
       'see that the server of DATABASE_URL runs and lets this machine and this role in; without DATABASE_URL see the log of the start',
   },
-  settings: { run: checkSettings, remedy: 'change the settings that it names (docs/operations.md, Settings)' },
-  disk: { run: checkDisk, remedy: 'free space, or move DATA_DIR to a larger disk (docs/operations.md, Disk space)' },
+  settings: { run: checkSettings, remedy: 'change the settings that it names (docs/configuration.md)' },
+  disk: { run: checkDisk, remedy: 'free space, or move DATA_DIR to a larger disk (docs/photos.md, Disk space)' },
   storage: {
     run: checkStorage,
     remedy: 'see that S3_ENDPOINT, S3_REGION, S3_BUCKET and the keys are right, or that DATA_DIR can be written',
@@ -78,9 +78,9 @@ const checks: Readonly<Record<string, Check>> = {
   address: {
     run: checkAddress,
     remedy:
-      'see that the name leads to this machine, that the service runs, and that the proxy passes requests on to HOST and PORT',
+      'see that the name leads to this machine, that the service runs, that the proxy passes requests on to HOST and PORT, and that the certificate is of an authority known here (docs/network.md, Private certificate authorities)',
   },
-  proxy: { run: checkProxy, remedy: 'change the configuration of the proxy (docs/operations.md, Reverse proxy)' },
+  proxy: { run: checkProxy, remedy: 'change the configuration of the proxy (docs/proxy.md)' },
   certificates: { run: checkCertificates, remedy: 'renew the certificate, and see why it was not renewed by itself' },
   clock: { run: checkClock, remedy: 'synchronize the clocks of both machines (NTP)' },
 };

@@ -69,7 +69,7 @@ async function connectExternal(settings: Config, log: Logger): Promise<Connectio
   const service = await waitUntilReachable(config, { ...wait, setting: 'DATABASE_URL' });
   if (!migrationDatabaseUrl) {
     if (service.isSuperuser)
-      log.warn('DATABASE_URL is of a superuser: the service needs none (docs/operations.md, Database roles)');
+      log.warn('DATABASE_URL is of a superuser: the service needs none (docs/database.md, Database roles)');
     return { config, owner: config, serviceRole: undefined, ...keptRunning };
   }
   const owner = { connectionString: migrationDatabaseUrl };

@@ -21,6 +21,7 @@ const missing = (program: string): string | false =>
   run(program, '--version').error ? `${program} is not installed here` : false;
 
 const units = ['ops/callout.service', 'ops/callout@.service'];
+const backupUnits = ['ops/callout-backup.service', 'ops/callout-backup.timer'];
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 for (const unit of units) {
@@ -44,6 +45,14 @@ for (const unit of units) {
     assert.equal(command, '/opt/callout/bin/callout serve');
   });
 }
+
+it('systemd-analyze accepts the service and the timer of backups', { skip: missing('systemd-analyze') }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callout-units-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const unit of backupUnits) writeFileSync(join(folder, basename(unit)), read(unit));
+  const { status, stderr } = run('systemd-analyze', 'verify', ...backupUnits.map((unit) => join(folder, basename(unit))));
+  assert.deepEqual([status, stderr.split('\n').filter((line) => line.includes('callout'))], [0, []]);
+});
 
 it('both systemd units have the same sandbox and the same stop timeout', () => {
   const settings = units.map((unit) => read(unit).match(/^(?!ExecStart|Description)\w+=.*$/gm));

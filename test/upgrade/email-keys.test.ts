@@ -49,7 +49,7 @@ const remove = async ({ id }: TestUser): Promise<void> => {
   assert.equal((await fixtures.call(root, 'DELETE', `/users/${id}`)).status, 200);
 };
 
-const clashWarning = 'accounts have the same e-mail address: the others cannot sign in (docs/operations.md, Upgrade)';
+const clashWarning = 'accounts have the same e-mail address: the others cannot sign in (docs/upgrade.md)';
 
 describe('rewriteEmailKeys', () => {
   it('an account that an earlier release stored with an xn-- domain signs in with both forms, and its address is taken', async () => {

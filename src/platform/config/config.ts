@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import { type Role, roles } from '../security/roles.ts';
@@ -10,6 +9,7 @@ import { requireCompleteLogin } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
   ConfigError,
+  choice,
   duration,
   type Environment,
   flag,
@@ -17,7 +17,6 @@ import {
   hostsWithPort,
   integer,
   list,
-  oneOf,
   origin,
   requirePostgresUrl,
   secret,
@@ -26,6 +25,7 @@ import {
 import { proxy } from './proxy.ts';
 import { quotas } from './quotas.ts';
 import { s3 } from './s3.ts';
+import type { NameOf } from './settings.ts';
 import { readStorable, storableVariables } from './storable-settings.ts';
 
 export type { IntakeOptions } from './intake.ts';
@@ -34,14 +34,13 @@ export { ConfigError, type Environment } from './parse-setting.ts';
 export type { S3Options } from './s3.ts';
 
 /**
- * The settings of the service; .env.example lists their environment variables. What storable-settings.ts names changes while the service
+ * The settings of the service; settings.ts defines their environment variables. What storable-settings.ts names changes while the service
  * runs: it is read at each use and never kept.
  */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Nothing limits how many keys are tried on a backup that was copied, so a key must not be guessable. */
 const minBackupKeyLength = 24;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
 
@@ -71,8 +70,8 @@ export function loadConfig(env: Environment) {
     photoLinkSecret: secret(env, 'PHOTO_LINK_SECRET'),
     /** verifies links to local photos for a while after the start; empty: none */
     photoLinkSecretPrevious: requireRotated(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
-    host: host(env, 'HOST', '0.0.0.0'),
-    port: integer(env, 'PORT', 3000, 0, 65_535),
+    host: host(env, 'HOST'),
+    port: integer(env, 'PORT'),
     /** empty: the embedded server */
     databaseUrl: databaseUrl(env),
     /** the owner of the tables, who migrates; empty: the role of DATABASE_URL */
@@ -80,9 +79,9 @@ export function loadConfig(env: Environment) {
     /** a hot standby for heavy reads; empty: none */
     databaseReplicaUrl: databaseReplicaUrl(env),
     /** how long a start waits for a server that accepts writes */
-    databaseStartTimeoutMs: duration(env, 'DATABASE_START_TIMEOUT', '60s'),
-    postgresBin: text(env, 'POSTGRES_BIN', ''),
-    dataDir: text(env, 'DATA_DIR', './data'),
+    databaseStartTimeoutMs: duration(env, 'DATABASE_START_TIMEOUT'),
+    postgresBin: text(env, 'POSTGRES_BIN'),
+    dataDir: text(env, 'DATA_DIR'),
     /** encrypts backups; empty: they are not encrypted */
     backupKey: backupKey(env),
     firstAdmin: firstAdmin(env),
@@ -92,9 +91,9 @@ export function loadConfig(env: Environment) {
     trustedProxies: trustedProxies(env),
     /** the bearer token that `/metrics` asks for; empty: it answers this machine and trusted networks only */
     metricsToken: secret(env, 'METRICS_TOKEN').trim(),
-    refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL', '30d'),
+    refreshTokenTtlMs: duration(env, 'REFRESH_TOKEN_TTL'),
     /** how long a session lasts from its login, however often it is used */
-    sessionMaxAgeMs: duration(env, 'SESSION_MAX_AGE', '90d', days(36_500)),
+    sessionMaxAgeMs: duration(env, 'SESSION_MAX_AGE'),
     /** whether common passwords are refused as weak */
     passwordBlocklist: flag(env, 'PASSWORD_BLOCKLIST'),
     /** whether workers change a password that somebody else chose before they accept invitations */
@@ -104,16 +103,16 @@ export function loadConfig(env: Environment) {
     /** undefined: people sign in with their passwords only */
     oidc: oidc(env),
     /** how long security events are kept */
-    auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 400, 1, 36_500),
+    auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS'),
     /** how long closed tickets are kept; 0: forever */
-    ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
+    ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS'),
     /** whether closed tickets are written into bundles before they are deleted */
     archive: flag(env, 'ARCHIVE'),
-    /** interval between evaluations of the recurring rules; setTimeout() takes at most 2^31 - 1 ms */
-    recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)),
+    /** interval between evaluations of the recurring rules */
+    recurringTickMs: duration(env, 'RECURRING_TICK_EVERY'),
     /** base URLs of the Bot API and of deep links, without a trailing slash */
-    messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
-    messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
+    messengerApiRoot: url(env, 'MESSENGER_API_ROOT'),
+    messengerLinkBase: url(env, 'MESSENGER_LINK_BASE'),
     /** 32 bytes that encrypt bot tokens; undefined: users cannot connect their own bots */
     dataEncryptionKey: encryptionKey('DATA_ENCRYPTION_KEY', secret(env, 'DATA_ENCRYPTION_KEY')),
     /** decrypts what was encrypted before the key was changed; undefined: nothing */
@@ -129,28 +128,28 @@ export function loadConfig(env: Environment) {
     /** undefined: no mail is read */
     intake: intake(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
-    notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
+    notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER'),
     /** interval of the reminder job */
-    messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
+    messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY'),
     /** URL for reports of vulnerabilities; empty: none */
     securityContact: securityContact(env),
-    photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
-    photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
+    photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES'),
+    photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET'),
     /** removes metadata such as GPS positions from uploads */
-    stripPhotoMetadata: oneOf(env, 'PHOTO_METADATA', 'keep', ['keep', 'strip']) === 'strip',
+    stripPhotoMetadata: choice(env, 'PHOTO_METADATA') === 'strip',
     /** whether reports of people without an account need a proof of work */
-    portalProof: flag(env, 'PORTAL_PROOF', true),
+    portalProof: flag(env, 'PORTAL_PROOF'),
     /** at most 7 days, as presigned S3 URLs */
-    photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)),
+    photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL'),
     /** undefined: photos are local files */
     s3: s3(env),
     /** base URL of the collector to which traces are sent; empty: none are recorded */
-    otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ''),
-    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+    logLevel: choice(env, 'LOG_LEVEL'),
     /** whether the line of each answer has the address of the client */
-    logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS', true),
+    logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS'),
     /** statements that take longer are logged */
-    slowQueryMs: duration(env, 'SLOW_QUERY', '500ms'),
+    slowQueryMs: duration(env, 'SLOW_QUERY'),
     quotas: quotas(env),
     /** PATH, searched for an installed PostgreSQL */
     searchPath: env['PATH'] ?? '',
@@ -181,8 +180,8 @@ function databaseReplicaUrl(env: Environment): string {
   return value;
 }
 
-function url(env: Environment, name: string, fallback: string): string {
-  const value = text(env, name, fallback).replace(/\/+$/, '');
+function url(env: Environment, name: NameOf<'url'>): string {
+  const value = text(env, name).replace(/\/+$/, '');
   const parsed = URL.parse(value);
   if (
     value &&
@@ -194,7 +193,7 @@ function url(env: Environment, name: string, fallback: string): string {
 }
 
 /** @returns the previous secret @throws ConfigError when it is the same as the current one: then nothing was rotated */
-function requireRotated(env: Environment, name: string, previous: string): string {
+function requireRotated(env: Environment, name: NameOf<'secret'>, previous: string): string {
   if (previous && previous === secret(env, name)) throw new ConfigError(`${name}_PREVIOUS is the same as ${name}`);
   return previous;
 }
@@ -228,7 +227,7 @@ function backupKey(env: Environment): string {
 }
 
 function securityContact(env: Environment): string {
-  const contact = text(env, 'SECURITY_CONTACT', '');
+  const contact = text(env, 'SECURITY_CONTACT');
   if (contact && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact)) {
     throw new ConfigError('SECURITY_CONTACT must look like mailto:security@example.com or https://example.com/security');
   }
@@ -253,7 +252,7 @@ function trustedProxies(env: Environment): BlockList {
 }
 
 function firstAdmin(env: Environment): { email: string; password: string } | undefined {
-  const email = text(env, 'ADMIN_EMAIL', '');
+  const email = text(env, 'ADMIN_EMAIL');
   const password = secret(env, 'ADMIN_PASSWORD');
   if (!email && !password) return undefined;
   if (!isEmail(email)) throw new ConfigError('ADMIN_EMAIL must be an e-mail address, set together with ADMIN_PASSWORD');

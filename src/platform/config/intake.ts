@@ -19,13 +19,13 @@ const imapPort = 143;
 
 /** @returns undefined without IMAP_HOST: no mail is read. @throws ConfigError when a setting is missing or invalid */
 export function intake(env: Environment): IntakeOptions | undefined {
-  const server = host(env, 'IMAP_HOST', '');
-  const secure = flag(env, 'IMAP_SECURE', true);
-  const port = integer(env, 'IMAP_PORT', secure ? imapsPort : imapPort, 1, 65_535);
-  const user = text(env, 'IMAP_USER', '');
+  const server = host(env, 'IMAP_HOST');
+  const secure = flag(env, 'IMAP_SECURE');
+  const port = integer(env, 'IMAP_PORT', secure ? imapsPort : imapPort);
+  const user = text(env, 'IMAP_USER');
   const password = secret(env, 'IMAP_PASSWORD');
-  const folder = text(env, 'IMAP_FOLDER', 'INBOX');
-  const address = text(env, 'INTAKE_ADDRESS', '').toLowerCase();
+  const folder = text(env, 'IMAP_FOLDER');
+  const address = text(env, 'INTAKE_ADDRESS').toLowerCase();
   if (address && (!isEmail(address) || address.includes('+')))
     throw new ConfigError('INTAKE_ADDRESS must look like callout@example.com, without a plus sign');
   if (!server) return undefined;

@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, flag, host, integer, isMailbox, oneOf, secret, text } from './parse-setting.ts';
+import { ConfigError, choice, type Environment, flag, host, integer, isMailbox, secret, text } from './parse-setting.ts';
 
 /**
  * `tls`: TLS from the first byte; `starttls`: no mail is sent before STARTTLS; `opportunistic`: STARTTLS if the server offers it, and
@@ -51,12 +51,12 @@ export const mailSecrets = ['SMTP_PASSWORD', 'SMTP_OAUTH_CLIENT_SECRET', 'SMTP_O
  * @returns undefined without a mail server. @throws ConfigError when a setting is invalid
  */
 export function smtp(env: Environment, name: string): MailOptions | undefined {
-  const server = host(env, 'SMTP_HOST', '');
+  const server = host(env, 'SMTP_HOST');
   const { security, port } = connection(env);
-  const user = text(env, 'SMTP_USER', '');
+  const user = text(env, 'SMTP_USER');
   const password = secret(env, 'SMTP_PASSWORD');
   const oauth = smtpOAuth(env);
-  const from = text(env, 'MAIL_FROM', '');
+  const from = text(env, 'MAIL_FROM');
   if (from && !isMailbox(from))
     throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
   if (!server) return undefined;
@@ -65,7 +65,7 @@ export function smtp(env: Environment, name: string): MailOptions | undefined {
 
 /** @throws ConfigError when the environment has one half of a login only */
 export function requireCompleteLogin(env: Environment): void {
-  const user = text(env, 'SMTP_USER', '');
+  const user = text(env, 'SMTP_USER');
   const password = secret(env, 'SMTP_PASSWORD');
   const oauth = smtpOAuth(env);
   if (oauth && (!user || password)) throw new ConfigError('SMTP_OAUTH_CLIENT_ID needs SMTP_USER, and no SMTP_PASSWORD');
@@ -75,18 +75,18 @@ export function requireCompleteLogin(env: Environment): void {
 
 /** The sender of mails without MAIL_FROM. @param name of the installation: what would end it is left out */
 export function defaultSender(env: Environment, name: string): string {
-  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
+  const publicHost = URL.parse(text(env, 'PUBLIC_URL'))?.hostname ?? 'localhost';
   const shown = name.replaceAll(/["\\<>\p{C}]/gu, '');
   return `${/^[\w ]+$/.test(shown) ? shown : `"${shown}"`} <callout@${publicHost}>`;
 }
 
 /** @returns how the mail server is reached. @throws ConfigError when a setting is invalid */
 export function connection(env: Environment): Pick<MailOptions, 'security' | 'port'> {
-  const setting = oneOf(env, 'SMTP_SECURITY', '', ['', 'starttls', 'tls', 'opportunistic', 'none']);
+  const setting = choice(env, 'SMTP_SECURITY');
   const isTls = flag(env, 'SMTP_SECURE');
   const isRequired = flag(env, 'SMTP_REQUIRE_TLS');
   const usesTlsPort = setting === '' ? isTls : setting === 'tls';
-  const port = integer(env, 'SMTP_PORT', usesTlsPort ? smtpsPort : 587, 1, 65_535);
+  const port = integer(env, 'SMTP_PORT', usesTlsPort ? smtpsPort : 587);
   if (setting !== '') return { security: setting as MailSecurity, port };
   // On that port whatever the older settings say: otherwise both sides wait for each other.
   if (isTls || port === smtpsPort) return { security: 'tls', port };
@@ -95,10 +95,10 @@ export function connection(env: Environment): Pick<MailOptions, 'security' | 'po
 
 /** @throws ConfigError when some of the settings are missing */
 function smtpOAuth(env: Environment): MailOAuth | undefined {
-  const clientId = text(env, 'SMTP_OAUTH_CLIENT_ID', '');
+  const clientId = text(env, 'SMTP_OAUTH_CLIENT_ID');
   const clientSecret = secret(env, 'SMTP_OAUTH_CLIENT_SECRET');
   const refreshToken = secret(env, 'SMTP_OAUTH_REFRESH_TOKEN');
-  const tokenUrl = text(env, 'SMTP_OAUTH_TOKEN_URL', '');
+  const tokenUrl = text(env, 'SMTP_OAUTH_TOKEN_URL');
   const given = [clientId, clientSecret, refreshToken, tokenUrl].filter(Boolean).length;
   if (given === 0) return undefined;
   if (given < 4) {

@@ -33,11 +33,11 @@ const defaultScopes = 'openid email profile';
 /** @returns undefined without a provider. @throws ConfigError when some settings are missing, or one is invalid */
 export function oidc(env: Environment): OidcOptions | undefined {
   const required = {
-    OIDC_ISSUER: text(env, 'OIDC_ISSUER', ''),
-    OIDC_CLIENT_ID: text(env, 'OIDC_CLIENT_ID', ''),
+    OIDC_ISSUER: text(env, 'OIDC_ISSUER'),
+    OIDC_CLIENT_ID: text(env, 'OIDC_CLIENT_ID'),
     OIDC_CLIENT_SECRET: secret(env, 'OIDC_CLIENT_SECRET'),
   };
-  const name = text(env, 'OIDC_NAME', '');
+  const name = text(env, 'OIDC_NAME');
   const trustsEmail = flag(env, 'OIDC_TRUST_EMAIL');
   const createsAccounts = flag(env, 'OIDC_CREATE_ACCOUNTS');
   const roles = roleMapping(env);
@@ -82,7 +82,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 function scopes(env: Environment): string {
-  const names = text(env, 'OIDC_SCOPES', defaultScopes).split(/ +/);
+  const names = (text(env, 'OIDC_SCOPES') || defaultScopes).split(/ +/);
   if (!names.includes('openid') || !names.every((name) => /^[!#-[\]-~]+$/.test(name))) {
     throw new ConfigError('OIDC_SCOPES must be names separated by spaces, one of which is openid');
   }
@@ -90,7 +90,7 @@ function scopes(env: Environment): string {
 }
 
 function roleMapping(env: Environment): RoleMapping | undefined {
-  const claim = text(env, 'OIDC_ROLE_CLAIM', '');
+  const claim = text(env, 'OIDC_ROLE_CLAIM');
   const values: RoleMapping['values'] = [
     { role: 'admin', values: list(env, 'OIDC_ROLE_ADMIN') },
     { role: 'client', values: list(env, 'OIDC_ROLE_CLIENT') },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { days, parseDuration } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
+import { type NameOf, settings } from './settings.ts';
 
 // How one setting is read from the environment. Empty values count as not set.
 
@@ -9,19 +10,24 @@ export type Environment = Record<string, string | undefined>;
 /** A setting is missing or invalid; the message names it. */
 export class ConfigError extends Error {}
 
-/** @returns the trimmed value, or the fallback when it is empty or not set */
-export function text(env: Environment, name: string, fallback: string): string {
-  return env[name]?.trim() || fallback;
+/** @returns the trimmed value of a variable, which need not be a setting; empty: it is not set */
+export function variable(env: Environment, name: string): string {
+  return env[name]?.trim() ?? '';
+}
+
+/** @returns the trimmed value, or the default when it is empty or not set */
+export function text(env: Environment, name: NameOf<'text' | 'host' | 'url'>): string {
+  return variable(env, name) || settings[name].default;
 }
 
 /** @returns a host name or an address; an IPv6 address without the brackets that it has in URLs */
-export function host(env: Environment, name: string, fallback: string): string {
-  return text(env, name, fallback).replace(/^\[([\da-f:.]+)\]$/i, '$1');
+export function host(env: Environment, name: NameOf<'host'>): string {
+  return text(env, name).replace(/^\[([\da-f:.]+)\]$/i, '$1');
 }
 
 /** Reads a secret from NAME, or from the file whose path is in NAME_FILE. */
-export function secret(env: Environment, name: string): string {
-  const file = text(env, `${name}_FILE`, '');
+export function secret(env: Environment, name: NameOf<'secret'>): string {
+  const file = variable(env, `${name}_FILE`);
   if (!file) return env[name] ?? '';
   if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one`);
   try {
@@ -31,9 +37,13 @@ export function secret(env: Environment, name: string): string {
   }
 }
 
-/** @throws ConfigError unless it is a whole number from min to max */
-export function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name, String(fallback));
+/**
+ * @param fallback where the default depends on other settings
+ * @throws ConfigError unless it is a whole number in the range of the setting
+ */
+export function integer(env: Environment, name: NameOf<'integer'>, fallback = settings[name].default): number {
+  const { min, max } = settings[name];
+  const value = variable(env, name) || String(fallback);
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max) {
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`);
@@ -42,35 +52,40 @@ export function integer(env: Environment, name: string, fallback: number, min: n
 }
 
 /** Reads `true` or `false`. @throws ConfigError for anything else */
-export function flag(env: Environment, name: string, fallback = false): boolean {
-  return oneOf(env, name, String(fallback), ['true', 'false']) === 'true';
+export function flag(env: Environment, name: NameOf<'flag'>): boolean {
+  return requireOneOf(name, variable(env, name) || String(settings[name].default), ['true', 'false']) === 'true';
 }
 
 /** @throws ConfigError unless it is one of those allowed */
-export function oneOf(env: Environment, name: string, fallback: string, allowed: string[]): string {
-  const value = text(env, name, fallback);
+export function choice(env: Environment, name: NameOf<'choice'>): string {
+  const setting = settings[name];
+  return requireOneOf(name, variable(env, name) || setting.default, setting.allowed);
+}
+
+function requireOneOf(name: string, value: string, allowed: readonly string[]): string {
   if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`);
   return value;
 }
 
 /** @returns milliseconds, of a text such as `15m` */
-export function duration(env: Environment, name: string, fallback: string, maxMs = Number.POSITIVE_INFINITY): number {
-  const ms = parseDuration(text(env, name, fallback));
+export function duration(env: Environment, name: NameOf<'duration'>): number {
+  const { maxMs, default: fallback } = settings[name];
+  const ms = parseDuration(variable(env, name) || fallback);
   if (ms === undefined) throw new ConfigError(`${name} must be a duration such as 90s, 15m, 24h or 30d`);
   if (ms > maxMs) throw new ConfigError(`${name} must be at most ${maxMs / days(1)}d`);
   return ms;
 }
 
 /** @returns the items of a comma-separated list, without empty ones */
-export function list(env: Environment, name: string): string[] {
-  return text(env, name, '')
+export function list(env: Environment, name: NameOf<'list' | 'hosts'>): string[] {
+  return variable(env, name)
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
 
 /** @returns lower-case host:port of each item of a comma-separated list, with the port of https where none is given */
-export function hostsWithPort(env: Environment, name: string): ReadonlySet<string> {
+export function hostsWithPort(env: Environment, name: NameOf<'hosts'>): ReadonlySet<string> {
   const hosts = list(env, name).map((item) => {
     const url = URL.parse(`https://${item}`);
     if (!url || !/^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(item)) {

@@ -15,9 +15,9 @@ export interface S3Options {
 
 /** @returns undefined without a bucket. @throws ConfigError when a setting is invalid or missing */
 export function s3(env: Environment): S3Options | undefined {
-  const bucket = text(env, 'S3_BUCKET', '');
-  const endpoint = text(env, 'S3_ENDPOINT', '');
-  const region = text(env, 'S3_REGION', '');
+  const bucket = text(env, 'S3_BUCKET');
+  const endpoint = text(env, 'S3_ENDPOINT');
+  const region = text(env, 'S3_REGION');
   const forcePathStyle = flag(env, 'S3_FORCE_PATH_STYLE');
   const accessKeyId = secret(env, 'S3_ACCESS_KEY_ID');
   const secretAccessKey = secret(env, 'S3_SECRET_ACCESS_KEY');

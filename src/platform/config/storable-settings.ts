@@ -1,7 +1,7 @@
 import { isBotToken } from '../lib/bot-token.ts';
 import { type Branding, type Logo, productColor, productName } from './branding.ts';
 import { connection, defaultSender, type MailOptions, mailSecrets, mailVariables, smtp } from './mail.ts';
-import { ConfigError, type Environment, secret, text } from './parse-setting.ts';
+import { ConfigError, type Environment, secret, text, variable } from './parse-setting.ts';
 
 // Settings that admins can store, so that they change while the service runs. A variable of the environment is stronger.
 
@@ -36,6 +36,26 @@ const variablesOf: Readonly<Partial<Record<Setting, readonly [string, ...string[
   messenger_bot_token: ['MESSENGER_BOT_TOKEN'],
 };
 
+/** The release since which each setting can be changed in the console. */
+const consoleSince: Readonly<Record<Setting, string>> = {
+  public_url: '1.1.0',
+  'smtp.host': '1.1.0',
+  'smtp.port': '1.1.0',
+  'smtp.security': '1.1.0',
+  'smtp.user': '1.1.0',
+  'smtp.password': '1.1.0',
+  'smtp.from': '1.1.0',
+  messenger_bot_token: '1.1.0',
+  name: '1.1.0',
+  color: '1.1.0',
+};
+
+/** @returns the setting of the console that a variable sets, with the release that brought it; undefined: there is none */
+export function consoleSettingOf(variable: string): { setting: Setting; since: string } | undefined {
+  const setting = [...plainSettings, ...secretSettings].find((one) => variablesOf[one]?.[0] === variable);
+  return setting && { setting, since: consoleSince[setting] };
+}
+
 /** What is stored: values as texts, secrets decrypted. */
 export type StoredSettings = Readonly<Partial<Record<Setting, string>> & { logo?: Logo }>;
 
@@ -55,8 +75,8 @@ const flags: readonly string[] = ['SMTP_SECURE', 'SMTP_REQUIRE_TLS'];
 
 /** @returns the variables of these settings that are set, secrets read from their files */
 export function storableVariables(env: Environment): Environment {
-  const plain = ['PUBLIC_URL', ...mailVariables].map((name) => ({ name, value: text(env, name, '') }));
-  const secrets = ['MESSENGER_BOT_TOKEN', ...mailSecrets].map((name) => ({ name, value: secret(env, name) }));
+  const plain = ['PUBLIC_URL', ...mailVariables].map((name) => ({ name, value: variable(env, name) }));
+  const secrets = (['MESSENGER_BOT_TOKEN', ...mailSecrets] as const).map((name) => ({ name, value: secret(env, name) }));
   const set = [...plain, ...secrets].filter(({ name, value }) => value !== '' && !(value === 'false' && flags.includes(name)));
   return Object.fromEntries(set.map(({ name, value }) => [name, value]));
 }
@@ -113,7 +133,7 @@ export function parsePublicUrl(given: string): string | undefined {
 }
 
 function publicUrl(env: Environment): string {
-  const value = text(env, 'PUBLIC_URL', '');
+  const value = text(env, 'PUBLIC_URL');
   const url = value && parsePublicUrl(value);
   if (url === undefined)
     throw new ConfigError('PUBLIC_URL must be scheme, host and port only, such as https://callout.example.com');

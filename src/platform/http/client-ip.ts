@@ -4,7 +4,7 @@ import { type BlockList, isIP, SocketAddress } from 'node:net';
 /**
  * The address of the client (docs/rules.md, Rate limits): the left-most one of X-Forwarded-For when the connection
  * comes from a trusted proxy, else the peer of the connection. The proxy must overwrite the header, not append to it
- * (docs/operations.md).
+ * (docs/proxy.md).
  */
 export function clientIp(request: IncomingMessage, trustedProxies: BlockList): string {
   const peer = canonicalAddress(request.socket.remoteAddress ?? '');

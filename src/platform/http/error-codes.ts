@@ -41,7 +41,12 @@ export const errorCodes = {
   multipart_required: on(400, 'The operation takes a form with files and got another body.', 'Send `multipart/form-data`.'),
   multipart_incomplete: on(400, 'The form is damaged or ends too early.', 'Send the request again.'),
   value_out_of_range: on(400, 'The database cannot store a value of the request.', 'Correct the value.'),
-  path_not_found: on([404, 405], 'There is no such path, or not with this method.', 'Check the method and the path.'),
+  path_not_found: on(404, 'There is no such path, or not with this method.', 'Check the method and the path.'),
+  method_not_allowed: on(
+    405,
+    'The path is there for the methods that `Allow` names: `GET /ext/mcp` offers no stream of the server.',
+    'Use one of these methods.',
+  ),
   request_timeout: on(408, 'The request did not arrive in time.', 'Send the request again over a faster connection.'),
   range_not_satisfiable: on(
     416,

@@ -51,7 +51,7 @@ export const gone = (code: CodeOf<410>, message: string): HttpError => new HttpE
 
 /** The path is there, but not with this method. @param allow the methods that it has */
 export const methodNotAllowed = (message: string, allow: string): HttpError =>
-  new HttpError(405, 'path_not_found', message, { headers: { allow } });
+  new HttpError(405, 'method_not_allowed', message, { headers: { allow } });
 
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {

@@ -8,7 +8,7 @@ export interface RequestSpan {
   end(route: string, status: number): void;
 }
 
-/** What records traces (docs/operations.md, Traces). There is one only with OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** What records traces (docs/monitoring.md, Traces). There is one only with OTEL_EXPORTER_OTLP_ENDPOINT. */
 export interface Tracer {
   /** Begins the span of a request. Its parent is named by the header `traceparent`, or is what is under way in this process. */
   startRequest(method: string, headers: IncomingHttpHeaders): RequestSpan;

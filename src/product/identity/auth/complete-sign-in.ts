@@ -75,7 +75,7 @@ interface FailedSignIn {
 }
 
 /**
- * Writes a failed sign-in to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). The work is
+ * Writes a failed sign-in to the audit log and to the log of the service, where fail2ban reads it (docs/monitoring.md). The work is
  * the same with and without an account, so that the response time does not show whether there is one.
  */
 export async function recordFailedSignIn(

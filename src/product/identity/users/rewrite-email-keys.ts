@@ -55,7 +55,7 @@ async function takeFreeKey(tx: Tx, id: string, key: string): Promise<boolean> {
 }
 
 const rewriteLock = 1_128_353_871;
-const clashWarning = 'accounts have the same e-mail address: the others cannot sign in (docs/operations.md, Upgrade)';
+const clashWarning = 'accounts have the same e-mail address: the others cannot sign in (docs/upgrade.md)';
 
 /**
  * Gives a key to the account that was confirmed first of those with its address. An account that is confirmed later never takes

@@ -10,7 +10,7 @@ export const workStates = ['waiting', 'running', 'failing'] as const;
 export const WorkItem = Type.Object(
   {
     id: Type.Integer(),
-    queue: Type.String({ description: 'Such as `mails` or `notifications` (docs/operations.md, Work queue).' }),
+    queue: Type.String({ description: 'Such as `mails` or `notifications` (docs/jobs.md, Work queue).' }),
     state: OneOf(workStates),
     kind: Type.Union([Type.String(), Type.Null()], { description: 'What is to be done, such as `password_changed`.' }),
     ticket_id: Type.Union([Type.Integer(), Type.Null()]),
