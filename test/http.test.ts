@@ -8,7 +8,7 @@ import { createLog } from '../src/platform/config/log.ts';
 import { etagOfAnswer, matchesEtag, matchesIfMatch } from '../src/platform/http/entity-tag.ts';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { linksOf } from '../src/platform/http/page-links.ts';
-import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create({
   CORS_ORIGINS: 'https://console.example.com',
@@ -386,6 +386,19 @@ describe('If-Match', () => {
     assert(matchesIfMatch(answer(1, inBucket('1')), `W/${answer(1, inBucket('2'))}`));
     assert(!matchesIfMatch(answer(1, signed(1)), answer(2, signed(1))));
     assert(!matchesEtag(answer(1, signed(1)), answer(1, signed(2))));
+  });
+
+  it('only * fits what no GET reads, and the operation decides then', async () => {
+    const user = `/ext/users/${anna.id}/mfa`;
+    const endpoint = 'https://push.example.com/unknown';
+    for (const [who, url, body, status] of [
+      [anna, '/ext/mfa/totp', { password, code: '123456' }, 404],
+      [root, user, undefined, 200],
+      [anna, '/ext/push/subscriptions', { endpoint }, 404],
+    ] as const) {
+      assert.equal((await fixtures.call(who, 'DELETE', url, body, { 'if-match': '"other"' })).status, 412, url);
+      assert.equal((await fixtures.call(who, 'DELETE', url, body, { 'if-match': '*' })).status, status, url);
+    }
   });
 
   it('is ignored where the operation refuses anyway, and outside of /ext', async () => {

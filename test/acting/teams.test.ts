@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { waitFor, waitForLockWait } from '../../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, wanda, oleg, tower } = fixtures;
@@ -17,6 +19,12 @@ const teamOf = (name: string, leader: TestUser, members: TestUser[]) => ({
   lead_id: leader.id,
   member_ids: members.map(({ id }) => id),
 });
+const lockWaits = async () => {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(fixtures.db.read);
+  return rows[0]?.waiting;
+};
 const create = (body: object) => fixtures.call(root, 'POST', '/ext/teams', body);
 const { body: team } = await create(teamOf('North', lead, [olga, wanda, lead, wanda]));
 
@@ -140,6 +148,39 @@ describe('teams', () => {
     assert.equal((await reassign(lead, olga)).status, 403, 'a ticket outside of the team');
     assert.equal((await reassign(lead, olga, await fixtures.createTicket())).status, 403);
     assert.equal((await reassign(lead, olga, 999_999)).status, 404);
+  });
+
+  it('a lead who is replaced while reassigning is refused, or the change of the team waits for the reassignment', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned'); // of wanda
+    const reassign = (to: TestUser) => fixtures.call(lead, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: to.id });
+    const leadsTo = (leader: TestUser) =>
+      fixtures.call(root, 'PATCH', `/ext/teams/${team.id}`, { lead_id: leader.id, member_ids: [lead.id, olga.id, wanda.id] });
+
+    let refused: ReturnType<typeof reassign> | undefined;
+    await fixtures.transaction(async (tx) => {
+      await tx.updateTable('team_members').set({ is_lead: false }).where('worker_id', '=', lead.id).execute();
+      refused = reassign(olga);
+      await waitForLockWait(fixtures.db);
+    });
+    assert.equal((await refused)?.status, 403);
+
+    assert.equal((await leadsTo(lead)).status, 200);
+    const order: string[] = [];
+    const both = await fixtures.transaction(async (tx) => {
+      await sql`select from tickets where id = ${id} for update`.execute(tx);
+      const moved = reassign(olga).finally(() => order.push('moved'));
+      await waitForLockWait(fixtures.db);
+      const replaced = leadsTo(olga).finally(() => order.push('replaced'));
+      await waitFor(async () => order.length > 0 || (await lockWaits()) === 2, 30_000);
+      return () => Promise.all([moved, replaced]);
+    });
+    assert.deepEqual(
+      (await both()).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(order[0], 'moved');
+    assert.equal((await reassign(wanda)).status, 403);
+    assert.equal((await leadsTo(lead)).status, 200);
   });
 
   it('PATCH and DELETE /ext/teams/{id} end what the lead may do at once; a former lead stays as a member', async () => {

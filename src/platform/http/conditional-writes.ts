@@ -36,7 +36,7 @@ interface Read {
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,
  * 13.1.1); for an entry or a part without a GET of its own, GET of the path around it. The query of the write is that of the read, so
  * that an entry can be compared with the page that shows it. Writes to the same path with `If-Match` run one after another,
- * so that of several with the same tag one succeeds. The request has a transaction already (idempotency/, checked-changes.ts).
+ * so that of several with the same tag one succeeds. What has no GET at all has no entity tag: only `*` fits it. The request has a transaction already (idempotency/, checked-changes.ts).
  * @throws 412
  */
 export function registerConditionalWrites(app: FastifyInstance, { db }: { db: Database }): void {
@@ -55,7 +55,10 @@ export const hasIfMatch = ({ method, headers, routeOptions }: FastifyRequest): b
 /** @throws 412; what the read refuses for a while, such as 429 and 503 */
 async function checkPrecondition(app: FastifyInstance, db: Database, request: FastifyRequest): Promise<void> {
   const read = readOf(app, request.routeOptions.url ?? '');
-  if (read === undefined) throw preconditionFailed();
+  if (read === undefined) {
+    if (isAnyTag(request.headers['if-match'])) return;
+    throw preconditionFailed();
+  }
   const path = fillIn(read.pattern, request.params);
   await db.transaction((tx) => lockUntilCommit(tx, path));
   const answer = await readAs(app, request, path);
@@ -91,9 +94,11 @@ function readOf(app: FastifyInstance, pattern: string): Read | undefined {
   return hasGet(app, around) ? { pattern: around, entry } : undefined;
 }
 
+const isAnyTag = (ifMatch: string | undefined): boolean => ifMatch?.split(',').some((tag) => tag.trim() === '*') ?? false;
+
 /** Whether a page of a list lacks the entry, of which its tag then says nothing. A whole list that lacks it leaves the 404 to the write. */
 function isOnOtherPage(body: string, id: string, ifMatch: string | undefined): boolean {
-  if (ifMatch?.split(',').some((tag) => tag.trim() === '*')) return false;
+  if (isAnyTag(ifMatch)) return false;
   const answer: unknown = JSON.parse(body);
   if (!Value.Check(ListAnswer, answer) || answer.total <= answer.items.length) return false;
   return !answer.items.some((item) => String(item.id).toLowerCase() === id);

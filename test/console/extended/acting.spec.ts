@@ -65,6 +65,11 @@ test('a deputy is invited by a link, acts for the client with a new account, and
   await expect(confirmed).toHaveText(/^Ada Assistant confirmed the work/);
   await visit(assistant, '/profile');
   await expect(heading(assistant, 'Not available while you act for somebody')).toBeVisible();
+  const failures: string[] = [];
+  assistant.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+  await visit(assistant, '/');
+  await heading(assistant, 'Home').waitFor();
+  expect(failures, 'the own page is not shown while the next one is loaded').toEqual([]);
   await bar(assistant).getByRole('button').click();
   await expect(bar(assistant)).toHaveCount(0);
   await expect(button(assistant, 'Act for somebody')).toBeVisible();

@@ -1,4 +1,4 @@
-import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router';
+import { lazyRouteComponent, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { isPageWhileActing } from '../api/act-for.ts';
 import { followLiveUpdates } from '../api/live-updates.ts';
@@ -21,6 +21,8 @@ const OwnPasswordPage = lazyRouteComponent(() => import('../pages/account/own-pa
 export function RequireSession() {
   const phase = useSessionPhase();
   const { href, pathname, searchStr } = useLocation();
+  // While the next page is loaded, the outlet still shows the one before, whose path this is.
+  const shownPath = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' });
   const user = phase.name === 'signed-in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
   useEffect(() => (user ? keepSubscribed() : undefined), [user]);
@@ -47,7 +49,11 @@ export function RequireSession() {
         <ActForLink id={actFor} path={path} />
       ) : (
         <AppLayout key={user}>
-          {principal && !isPageWhileActing(pathname) ? <NotWhileActing name={principal.name} path={pathname} /> : <Outlet />}
+          {principal && !(isPageWhileActing(pathname) && isPageWhileActing(shownPath)) ? (
+            <NotWhileActing name={principal.name} path={pathname} />
+          ) : (
+            <Outlet />
+          )}
         </AppLayout>
       )}
     </Suspense>

@@ -41,7 +41,7 @@ export async function reassign(
 ): Promise<PresentedTicket> {
   const { ticketId, workerId, fromWorkerId, reason } = reassignment;
   const isAllowed = mayReassign(actor);
-  const isWorkerAllowed = actor.role === 'worker' ? sql`${workerId}::uuid in (${workersOfLead(actor.id)})` : sql`true`;
+  const isInsideTeam = actor.role === 'worker' ? lockTeamOfLead(actor.id, workerId) : sql`true`;
   const hasOtherWorker = fromWorkerId ? isAssignee(fromWorkerId) : sql`t.worker_id <> ${workerId}`;
   const entry = {
     action: 'assigned',
@@ -55,7 +55,7 @@ export async function reassign(
         with old as (
           select t.id, t.status from tickets as t
           where t.id = ${ticketId} and t.status in (${sql.join(reassignableStatuses)}) and ${hasOtherWorker}
-            and ${isAllowed} and ${isWorkerAllowed} and ${lockActiveMember(workerId)}
+            and ${isAllowed} and ${isInsideTeam} and ${lockActiveMember(workerId)}
           for update of t
         ), changed as (
           update tickets as t set status = 'assigned', updated_at = ${now}, worker_id = ${workerId}, assigned_at = ${now},
@@ -77,6 +77,21 @@ function mayReassign({ id, role }: Actor): RawBuilder<SqlBool> {
   if (role === 'admin') return sql`true`;
   return role === 'client' ? isOwner(id) : isOfTeam(id);
 }
+
+/**
+ * The lead leads the worker of the ticket and the new one. Accounts, team and the three memberships stay locked until the ticket is
+ * reassigned: another lead, another member and the end of the team wait for it, or are seen by it. Alias `t`.
+ */
+const lockTeamOfLead = (leadId: string, workerId: string): RawBuilder<SqlBool> => sql`
+  exists (
+    select from users as u
+    join team_members as l on l.worker_id = u.id and l.is_lead
+    join teams as g on g.id = l.team_id
+    join team_members as former on former.team_id = g.id and former.worker_id = t.worker_id
+    join team_members as next on next.team_id = g.id and next.worker_id = ${workerId}
+    where u.id = ${leadId}
+    for key share of u for share of g, l, former, next -- in the order of all locks: account, then team
+  )`;
 
 /** Whether a worker is the lead or a member of the team that another one leads. */
 async function isInTeam(db: Db, leadId: string, workerId: string): Promise<boolean> {
