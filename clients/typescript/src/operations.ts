@@ -101,6 +101,10 @@ export type IntakeHealth = {
   last_run_at: string | null;
   /** null: not planned. */
   next_run_at: string | null;
+  /** Mails of the last 30 days that became a report or a comment. More than 1,000 are not counted. */
+  taken: number;
+  /** Mails of the last 30 days of which nothing was made; `GET /ext/intake` lists them. More than 1,000 are not counted. */
+  left: number;
 };
 
 export type MailHealth = {

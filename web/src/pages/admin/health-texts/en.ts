@@ -32,6 +32,13 @@ export const en = {
     rejected: 'The mail server has rejected every email so far. See the log for the reason.',
     no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
   },
+  intake: {
+    title: 'Incoming mail',
+    working: 'The mailbox is read every minute.',
+    not_configured: 'No mailbox is set up, so no mails are read. Set IMAP_HOST.',
+    failed: 'The mailbox cannot be read, or some mails cannot be stored. It is retried every minute. See the log for the reason.',
+    late: 'The mailbox has not been read for a while. Check that the service runs without interruption.',
+  },
   storage: {
     title: 'Photo storage',
     working: 'Photos can be stored and read.',
@@ -65,6 +72,9 @@ export const en = {
   partOf: (part: number, all: number) => `${part} of ${all}`,
   waiting: 'Waiting to be sent',
   failing: 'Failing',
+  taken: 'Used in 30 days',
+  left: 'Not used',
+  showLeft: (count: number) => n(count, { one: 'Show {n} mail', other: 'Show {n} mails' }),
   lastSent: 'Last sent',
   lastRun: 'Last run',
   nextRun: 'Next run',

@@ -36,6 +36,13 @@ export const pl: HealthTexts = {
     rejected: 'Serwer poczty odrzucił dotąd każdy e-mail. Przyczynę podaje log.',
     no_public_url: 'Linki w e-mailach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
   },
+  intake: {
+    title: 'Poczta przychodząca',
+    working: 'Skrzynka jest odczytywana co minutę.',
+    not_configured: 'Skrzynka nie jest skonfigurowana, więc e-maile nie są odczytywane. Ustaw IMAP_HOST.',
+    failed: 'Nie można odczytać skrzynki lub zapisać niektórych e-maili. Próby są ponawiane co minutę. Przyczynę podaje log.',
+    late: 'Skrzynka od dłuższego czasu nie była odczytywana. Sprawdź, czy usługa działa bez przerw.',
+  },
   storage: {
     title: 'Magazyn zdjęć',
     working: 'Zdjęcia można zapisywać i odczytywać.',
@@ -71,6 +78,9 @@ export const pl: HealthTexts = {
   partOf: (part, all) => `${part} z ${all}`,
   waiting: 'Do wysłania',
   failing: 'Z błędami',
+  taken: 'Przyjęte w ciągu 30 dni',
+  left: 'Nieprzyjęte',
+  showLeft: (count) => n(count, { one: 'Pokaż {n} e-mail', few: 'Pokaż {n} e-maile', many: 'Pokaż {n} e-maili' }),
   lastSent: 'Ostatnio wysłano',
   lastRun: 'Ostatnie uruchomienie',
   nextRun: 'Następne uruchomienie',
