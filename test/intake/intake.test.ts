@@ -81,8 +81,17 @@ describe('a mail to the address of a portal', () => {
     assert.equal(photos.length, 3);
     assert.equal(
       text,
-      'Leak\n\nSomething is broken\n\n[Left out: plan.pdf (not a photo), large.jpg (too large), 4.jpg (too many photos)]',
+      'Leak\n\nSomething is broken\n\n[Left out: plan.pdf (not a photo), large.jpg (too large), 4.jpg (too many photos). The mail in the mailbox still has it.]',
     );
+  });
+
+  it('names a picture that browsers cannot show, and says that the mail still has it', async () => {
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), Buffer.alloc(40_000)]);
+    const to = `callout+${token}@example.com`;
+    await receive({ from: 'eve@example.net', to, subject: 'Crack', files: [{ name: 'IMG_1.HEIC', bytes: heic }] });
+    const { text, photos } = await newest(anna);
+    assert.deepEqual(photos, []);
+    assert.match(text, /\[Left out: IMG_1\.HEIC \(HEIC, which browsers cannot show\)\. The mail in the mailbox still has it\.\]$/);
   });
 
   it('is cut to what a report may have, and says so', async () => {

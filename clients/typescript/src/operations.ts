@@ -5016,7 +5016,7 @@ export interface Operations {
   'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
   /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
-  /** Write to those who work on a report. Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Write to those who work on a report. Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Sent again with the same `Idempotency-Key`, it makes no second comment. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/messages': { params: { token: string; id: string }; body: SendReporterMessage; answer: ReporterMessage };
   /** Rate the work on a report. Once, when the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/rating': { params: { token: string; id: string }; body: RateReport; answer: ReportRating };
