@@ -94,7 +94,10 @@ describe('a mail to the address of a portal', () => {
     await receive({ from: 'eve@example.net', to, subject: 'Crack', files: [{ name: 'IMG_1.HEIC', bytes: heic }] });
     const { text, photos } = await newest(anna);
     assert.deepEqual(photos, []);
-    assert.match(text, /\[Left out: IMG_1\.HEIC \(HEIC, which browsers cannot show\)\. The mail in the mailbox still has it\.\]$/);
+    assert.match(
+      text,
+      /\[Left out: IMG_1\.HEIC \(HEIC, which browsers cannot show\)\. The mail in the mailbox still has it\.\]$/,
+    );
   });
 
   it('is cut to what a report may have, and says so', async () => {

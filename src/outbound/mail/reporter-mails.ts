@@ -12,7 +12,7 @@ import type { ReporterStep } from '../../product/tickets/reporter-mails.ts';
 import { textsIn } from '../texts/texts.ts';
 import { periodInWords } from '../texts/times.ts';
 import type { Composer } from './composer.ts';
-import { reportConfirmationMail, reportStepMail } from './templates.ts';
+import { reportConfirmationMail, reportStepMail } from './reporter-template.ts';
 
 /** The mails to people who have reported a problem without an account (docs/portal.md). */
 export const reporterComposers: {
@@ -25,7 +25,7 @@ export const reporterComposers: {
     const { email, email_language, place, mail_key } = report;
     const base = configuredBaseUrl(config);
     const link = reporterMailUrl(base, mail_key, email_language);
-    const mail = reportConfirmationMail(email_language, place, link);
+    const mail = reportConfirmationMail(email_language, place, link, config.branding.color);
     return { to: email, about: { report: report_id }, mail, headers: threadOf(mail_key, base) };
   },
   report_step: async ({ db, config, clock }, payload) => {
@@ -37,7 +37,7 @@ export const reporterComposers: {
     const base = configuredBaseUrl(config);
     const page = pageOf(config, base, report, payload.report_id);
     const end = reporterMailUrl(base, mail_key, email_language, 'end');
-    const mail = reportStepMail(email_language, { ...content, place, page, end });
+    const mail = reportStepMail(email_language, { ...content, place, page, end, color: config.branding.color });
     const headers = {
       'List-Unsubscribe': `<${end}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -87,33 +87,6 @@ export function testMail(to: Recipient, link: string): MailContent {
   return renderMail(texts, to.name, subject, [sentence, { link, label }]);
 }
 
-/** @param place the object @param link the page that confirms the address */
-export function reportConfirmationMail(language: Language, place: string, link: string): MailContent {
-  const texts = textsIn(language);
-  const { subject, asked, link: label, notYou } = texts.mail.reportConfirmation;
-  return renderMail(texts, '', subject, [asked(displayName(place)), { link, label }, notYou]);
-}
-
-/** What a reporter is told of one step. */
-interface ReportStep {
-  place: string;
-  headline: string;
-  sentences: string[];
-  /** of the report; undefined: its object has no page any more */
-  page: string | undefined;
-  /** the page that ends these mails */
-  end: string;
-}
-
-/** Tells how far a report is, to somebody without an account. */
-export function reportStepMail(language: Language, { place, headline, sentences, page, end }: ReportStep): MailContent {
-  const texts = textsIn(language);
-  const { subject, link, end: why, endLink } = texts.mail.reportStep;
-  const pageLink = page === undefined ? [] : [{ link: page, label: link }];
-  const paragraphs = [...sentences, ...pageLink, why, { link: end, label: endLink }];
-  return renderMail(texts, '', subject(headline, displayName(place)), paragraphs);
-}
-
 type Paragraph = string | { link: string; label: string };
 
 function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): MailContent {
@@ -133,7 +106,7 @@ const possibleLink = /\/|[\p{L}\p{M}\p{N}][.\uFF0E\u3002\uFF61][\p{L}\p{N}][\p{L
  * A name on one line and of limited length: users choose their names and must not be able to add text to a mail.
  * @returns '' when the name could be shown as a link
  */
-function displayName(name: string): string {
+export function displayName(name: string): string {
   const line = name.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   if (possibleLink.test(line)) return '';
   const characters = [...line];

@@ -175,7 +175,7 @@ function IntakeFacts({ state, taken, left }: IntakeHealth) {
   if (state === 'off') return null;
   return (
     <>
-      <Fact name={texts.taken}>{taken}</Fact>
+      <Fact name={texts.taken}>{texts.takenIn(taken)}</Fact>
       <Fact name={texts.left}>
         <Link to="/incoming-mail" className="tap-target">
           {texts.showLeft(left)}
