@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { days } from '../../src/platform/lib/duration.ts';
+import { newMessageId } from '../../src/platform/lib/message-id.ts';
 import { handleMail } from '../../src/product/intake/email/handle-mail.ts';
 import { parseMail } from '../../src/product/intake/email/parse-mail.ts';
 import { AlreadyHandled, deleteOldRecords } from '../../src/product/intake/email/record.ts';
@@ -20,6 +21,7 @@ const fixtures = await Fixtures.create({
 const { root, anna, boris, wanda } = fixtures;
 const { config } = fixtures.deps;
 
+let messages = 0;
 let uid = 0;
 
 interface MailOptions {
@@ -28,6 +30,7 @@ interface MailOptions {
   subject?: string;
   text?: string;
   headers?: string[];
+  messageId?: string;
   files?: { name: string; bytes: Buffer }[];
   uid?: number;
   /** default: now */
@@ -36,7 +39,7 @@ interface MailOptions {
 
 /** Handles a mail as it is read from the mailbox. @returns why nothing was made of it */
 async function receive({ from = anna.email, to = 'callout@example.com', subject = 'A mail', ...rest }: MailOptions) {
-  const { text = 'Something is broken', headers = [], files = [] } = rest;
+  const { text = 'Something is broken', headers = [], files = [], messageId = `<${++messages}@example.com>` } = rest;
   const parts = [
     `Content-Type: text/plain; charset=utf-8\n\n${text}`,
     ...files.map(
@@ -44,7 +47,7 @@ async function receive({ from = anna.email, to = 'callout@example.com', subject 
         `Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename="${name}"\n\n${bytes.toString('base64').replaceAll(/.{76}/g, '$&\n')}`,
     ),
   ];
-  const head = [`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, `Message-ID: <${++uid}@example.com>`, ...headers];
+  const head = [`From: ${from}`, `To: ${to}`, `Subject: ${subject}`, `Message-ID: ${messageId}`, ...headers];
   const body = `Content-Type: multipart/mixed; boundary=b\n\n${parts.map((part) => `--b\n${part}\n`).join('')}--b--\n`;
   const mail = await parseMail(Buffer.from([...head, body].join('\n')));
   assert(mail && config.intake);
@@ -52,7 +55,7 @@ async function receive({ from = anna.email, to = 'callout@example.com', subject 
   const ref = {
     mailbox: 'callout@127.0.0.1/INBOX',
     uidValidity: 1,
-    uid: rest.uid ?? uid,
+    uid: rest.uid ?? ++uid,
     receivedAt: rest.receivedAt ?? fixtures.now,
   };
   return handleMail(fixtures.deps, config.intake, ref, mail);
@@ -81,7 +84,19 @@ describe('a mail to the address of a portal', () => {
     assert.equal(photos.length, 3);
     assert.equal(
       text,
-      'Leak\n\nSomething is broken\n\n[Left out: plan.pdf (not a photo), large.jpg (too large), 4.jpg (too many photos)]',
+      'Leak\n\nSomething is broken\n\n[Left out: plan.pdf (not a photo), large.jpg (too large), 4.jpg (too many photos). The mail in the mailbox still has it.]',
+    );
+  });
+
+  it('names a picture that browsers cannot show, and says that the mail still has it', async () => {
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), Buffer.alloc(40_000)]);
+    const to = `callout+${token}@example.com`;
+    await receive({ from: 'eve@example.net', to, subject: 'Crack', files: [{ name: 'IMG_1.HEIC', bytes: heic }] });
+    const { text, photos } = await newest(anna);
+    assert.deepEqual(photos, []);
+    assert.match(
+      text,
+      /\[Left out: IMG_1\.HEIC \(HEIC, which browsers cannot show\)\. The mail in the mailbox still has it\.\]$/,
     );
   });
 
@@ -206,6 +221,17 @@ describe('a reply to a notification', () => {
     await receive({ from: fixtures.oleg.email, to, subject: 'Former worker' });
     assert.deepEqual(await commentsOn(ticket), []);
     assert.match((await newest()).text, /Former worker/);
+  });
+
+  it('is no comment when a list, an absence note or another installation sends it from the right address', async () => {
+    const ticket = await fixtures.createTicket();
+    const to = replyAddress(config, anna.id, ticket) ?? '';
+    const headers = ['List-Id: <all.example.com>', 'Precedence: bulk', 'Auto-Submitted: auto-replied', 'X-Autoreply: yes'];
+    for (const header of headers) assert.equal(await receive({ to, headers: [header] }), 'automatic', header);
+    assert.equal(await receive({ to, headers: ['Return-Path: <>'] }), 'delivery_report');
+    const messageId = newMessageId('Callout <callout@other.example.com>');
+    assert.equal(await receive({ to, messageId }), 'own_mail');
+    assert.deepEqual(await commentsOn(ticket), []);
   });
 
   it('with nothing new in it is left', async () => {

@@ -174,8 +174,11 @@ describe('mails to the reporter', () => {
       'Ihre Meldung für „Lobby“: Erledigt',
       'Ihre Meldung für „Lobby“: Abgeschlossen',
     ]);
-    const last = (await mailsTo(to)).at(-1);
+    const mails = await mailsTo(to);
+    const last = mails.at(-1);
     assert(last);
+    const threads = new Set(mails.map(({ headers: { references } }) => references));
+    assert.deepEqual([threads.size, /^<report-[\da-f]{32}@callout\.example\.com>$/.test([...threads][0] ?? '')], [1, true]);
     for (const word of ['Kein Licht', 'wanda', 'anna', `#${ticket}`]) assert(!`${last.text}${last.html}`.includes(word), word);
     const [reportPage = '', end = ''] = pathsIn(last.text); // in this order
     assert.equal(reportPage, `/r/${token}/${report}?lang=de`);
@@ -301,6 +304,26 @@ describe('POST /ext/portal/{token}/reports/{id}/messages', () => {
     assert.equal((await commentsOf(anna, ticket)).length, 1);
   });
 
+  it('sent again with its Idempotency-Key makes one comment and gets the same answer, also at once; another text is 409', async () => {
+    const { report, ticket } = await reported();
+    const key = { 'idempotency-key': crypto.randomUUID(), 'x-forwarded-for': '198.51.100.1' };
+    const sendKeyed = (text: string, id = report) =>
+      call(undefined, 'POST', `/ext/portal/${token}/reports/${id}/messages`, { text }, key);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendKeyed('The left one')));
+    const replayed = answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true');
+    assert.deepEqual([answers.map(({ status }) => status), replayed.length], [[201, 201, 201, 201], 3]);
+    fixtures.advanceClock(1_000);
+    assert.deepEqual((await sendKeyed('The left one')).body, answers[0]?.body);
+    const other = await sendKeyed('The right one');
+    assert.deepEqual([other.status, other.headers['error-code']], [409, 'idempotency_key_reused']);
+    assert.equal((await commentsOf(anna, ticket)).length, 1);
+    const { body: open } = await sendReport(fixtures, token);
+    assert.equal((await sendKeyed('The left one', open.id)).status, 409);
+    const accepted = await accept(open.id);
+    assert.equal((await sendKeyed('The left one', open.id)).status, 201, 'a refusal is not kept');
+    assert.equal((await commentsOf(anna, accepted)).length, 1);
+  });
+
   it('is limited as reports are: by network, and by object', async () => {
     const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '3', MAX_REPORTS_PER_OBJECT: '4' });
     const portal = await openPortal(limited, limited.anna, limited.lobby);
@@ -385,6 +408,22 @@ describe('the forms on the page of a report', () => {
     const rated = (await page(path)).body;
     assert(rated.includes('You rated the work 4 out of 5.') && !rated.includes('name="rating"') && !rated.includes('Quick'));
     assert.equal((await page(`${path}/rating`)).status, 303);
+  });
+
+  it('a message that is sent again with the key of its page is one comment, and another text is another one', async () => {
+    const { report, ticket } = await reported();
+    const path = `/r/${token}/${report}`;
+    const key = /name="key" value="([^"]+)"/.exec((await page(path)).body)?.[1] ?? '';
+    assert.notEqual(key, '');
+    assert(!(await page(path)).body.includes(key));
+    const answers = await Promise.all([1, 2, 3].map(() => post(`${path}/messages`, { key, text: 'It is the left one' })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
+    assert.equal((await post(`${path}/messages`, { key, text: 'No, the right one' })).status, 303);
+    const texts = async () => (await commentsOf(anna, ticket)).map(({ text }: { text: string }) => text);
+    assert.deepEqual(await texts(), ['It is the left one', 'No, the right one']);
+    await close(ticket);
+    assert.equal((await post(`${path}/messages`, { key, text: 'No, the right one' })).status, 303);
+    assert.equal((await post(`${path}/messages`, { key, text: 'Thank you' })).status, 409);
   });
 });
 

@@ -101,6 +101,10 @@ export type IntakeHealth = {
   last_run_at: string | null;
   /** null: not planned. */
   next_run_at: string | null;
+  /** Mails of the last 30 days that became a report or a comment. More than 1,000 are not counted. */
+  taken: number;
+  /** Mails of the last 30 days of which nothing was made; `GET /ext/intake` lists them. More than 1,000 are not counted. */
+  left: number;
 };
 
 export type MailHealth = {
@@ -5012,7 +5016,7 @@ export interface Operations {
   'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
   /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
-  /** Write to those who work on a report. Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Write to those who work on a report. Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Sent again with the same `Idempotency-Key`, it makes no second comment. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/messages': { params: { token: string; id: string }; body: SendReporterMessage; answer: ReporterMessage };
   /** Rate the work on a report. Once, when the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/rating': { params: { token: string; id: string }; body: RateReport; answer: ReportRating };

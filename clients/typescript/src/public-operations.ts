@@ -42,7 +42,6 @@ export const writesWithoutKey: ReadonlySet<string> = new Set([
   'POST /ext/oidc/session',
   'POST /ext/grants/accept',
   'POST /ext/portal/{token}/reports/{id}/appointment',
-  'POST /ext/portal/{token}/reports/{id}/messages',
   'POST /ext/portal/{token}/reports/{id}/rating',
   'POST /ext/notifications/unsubscribe',
 ]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -11,7 +12,7 @@ import type { ReporterStep } from '../../product/tickets/reporter-mails.ts';
 import { textsIn } from '../texts/texts.ts';
 import { periodInWords } from '../texts/times.ts';
 import type { Composer } from './composer.ts';
-import { reportConfirmationMail, reportStepMail } from './templates.ts';
+import { reportConfirmationMail, reportStepMail } from './reporter-template.ts';
 
 /** The mails to people who have reported a problem without an account (docs/portal.md). */
 export const reporterComposers: {
@@ -22,8 +23,10 @@ export const reporterComposers: {
     const report = await findReport(db.read, report_id);
     if (!report || report.email_confirmed_at !== null || report.mails_ended_at !== null) return undefined;
     const { email, email_language, place, mail_key } = report;
-    const link = reporterMailUrl(configuredBaseUrl(config), mail_key, email_language);
-    return { to: email, about: { report: report_id }, mail: reportConfirmationMail(email_language, place, link) };
+    const base = configuredBaseUrl(config);
+    const link = reporterMailUrl(base, mail_key, email_language);
+    const mail = reportConfirmationMail(email_language, place, link, config.branding.color);
+    return { to: email, about: { report: report_id }, mail, headers: threadOf(mail_key, base) };
   },
   report_step: async ({ db, config, clock }, payload) => {
     const report = await findReport(db.read, payload.report_id);
@@ -34,11 +37,24 @@ export const reporterComposers: {
     const base = configuredBaseUrl(config);
     const page = pageOf(config, base, report, payload.report_id);
     const end = reporterMailUrl(base, mail_key, email_language, 'end');
-    const mail = reportStepMail(email_language, { ...content, place, page, end });
-    const headers = { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+    const mail = reportStepMail(email_language, { ...content, place, page, end, color: config.branding.color });
+    const headers = {
+      'List-Unsubscribe': `<${end}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...threadOf(mail_key, base),
+    };
     return { to: email, about: { report: payload.report_id }, mail, headers };
   },
 };
+
+/**
+ * Mail programs show the mails of a report as one conversation, because all of them refer to the same message. Its ID is a hash: an answer
+ * carries it to others, who must not get the key.
+ */
+function threadOf(mailKey: string, base: string): { References: string } {
+  const id = createHash('sha256').update(`thread ${mailKey}`).digest('hex').slice(0, 32);
+  return { References: `<report-${id}@${new URL(base).hostname}>` };
+}
 
 interface FoundReport {
   email: string;

@@ -133,7 +133,7 @@ const possibleLink = /\/|[\p{L}\p{M}\p{N}][.\uFF0E\u3002\uFF61][\p{L}\p{N}][\p{L
  * A name on one line and of limited length: users choose their names and must not be able to add text to a mail.
  * @returns '' when the name could be shown as a link
  */
-function displayName(name: string): string {
+export function displayName(name: string): string {
   const line = name.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   if (possibleLink.test(line)) return '';
   const characters = [...line];

@@ -363,6 +363,7 @@ const adminPages = ({ ticket, project, rule, object, handedBack }: Town): Visit[
   { name: 'send-quote', path: `/tickets/${handedBack}`, act: openCostForm('> div:last-child > button') },
   { name: 'planner', path: '/planner?view=twoWeeks' },
   { name: 'health', path: '/health' },
+  { name: 'incoming-mail', path: '/incoming-mail' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'teams', path: '/teams' },
   { name: 'team', path: '/teams', act: press('.list-rows button') },

@@ -100,14 +100,14 @@ test('the system status names what is switched off, and says that all is operati
   const taps = await countTaps(admin);
   await admin.getByRole('link', { name: 'System status' }).click();
   const status = admin.locator('.lead [role=status]');
-  await expect(status).toHaveText('No problems found. Off: Notifications, Email.');
+  await expect(status).toHaveText('No problems found. Off: Notifications, Email, Incoming mail.');
   expect(await taps()).toBe(1);
   const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
   await expect(retention).toContainText('Last run');
   await admin.route('**/ext/health', async (route) => {
     const response = await route.fetch();
     const health = await response.json();
-    for (const name of ['messenger', 'mail']) health[name].state = 'ok';
+    for (const name of ['messenger', 'mail', 'intake']) health[name].state = 'ok';
     await route.fulfill({ response, json: health });
   });
   await admin.reload();

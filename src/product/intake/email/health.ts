@@ -3,12 +3,13 @@ import { type HealthCheck, healthResult } from '../../../platform/health/health-
 import { jobHealth } from '../../../platform/health/job-health.ts';
 import { minutes, seconds } from '../../../platform/lib/duration.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
+import { countMails } from './queries.ts';
 import { IntakeHealth } from './schemas.ts';
 
 export const mailboxJob = 'mailbox';
 export const readIntervalMs = minutes(1);
 
-const neverRun = { last_run_at: null, next_run_at: null };
+const neverRun = { last_run_at: null, next_run_at: null, taken: 0, left: 0 };
 
 /** Fails while the mailbox cannot be read, or some of its messages cannot be stored. */
 export const intakeCheck = ({ db, clock, config }: Deps): HealthCheck => ({
@@ -18,7 +19,9 @@ export const intakeCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   maxAgeMs: seconds(60),
   run: async () => {
     if (!config.intake) return healthResult('not_configured', neverRun);
-    const { reason, details } = await systemRead(db, (lane) => jobHealth(lane, mailboxJob, readIntervalMs, clock()));
-    return healthResult(reason, details);
+    return systemRead(db, async (lane) => {
+      const { reason, details } = await jobHealth(lane, mailboxJob, readIntervalMs, clock());
+      return healthResult(reason, { ...details, ...(await countMails(lane)) });
+    });
   },
 });

@@ -1,10 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { healthSchema, jobDetails } from '../../../platform/health/schemas.ts';
+import { CountUpTo1000, healthSchema, jobDetails } from '../../../platform/health/schemas.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { OneOf, PageOf, Timestamp } from '../../../platform/http/schemas.ts';
 import { leaveReasons } from './automatic.ts';
 
-export const IntakeHealth = healthSchema('IntakeHealth', ['working', 'not_configured', 'failed', 'late'], jobDetails);
+export const IntakeHealth = healthSchema('IntakeHealth', ['working', 'not_configured', 'failed', 'late'], {
+  ...jobDetails,
+  taken: CountUpTo1000('Mails of the last 30 days that became a report or a comment.'),
+  left: CountUpTo1000('Mails of the last 30 days of which nothing was made; `GET /ext/intake` lists them.'),
+});
 
 export const LeftMail = Type.Object(
   {

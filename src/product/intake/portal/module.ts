@@ -32,6 +32,7 @@ export const portal: Module = {
     'equipment_portals',
     'portal_reports',
     'portal_report_photos',
+    'report_message_keys',
     'report_ratings',
     'report_rating_stats',
   ],

@@ -116,14 +116,22 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags,
         summary: 'Write to those who work on a report',
         description:
-          'Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report.',
+          'Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Sent again with the same `Idempotency-Key`, it makes no second comment.',
+        'x-idempotency-key': true,
         params: PublicReportParams,
         body: SendMessage,
         response: responses(201, ReporterMessage, 400, 403, 404, 409, 429),
       },
     },
-    async ({ params: { token, id }, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => sendMessage(tx, deps, token, id, body, clock()))),
+    async (request, reply) => {
+      const { params, body } = request;
+      const key = idempotencyKeyOf(request);
+      const { message, isRepeated } = await db.transaction((tx) =>
+        sendMessage(tx, deps, params.token, params.id, body, key, clock()),
+      );
+      if (isRepeated) reply.header('idempotency-replayed', 'true');
+      return reply.code(201).send(message);
+    },
   );
 
   app.post(

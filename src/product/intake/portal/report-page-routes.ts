@@ -15,7 +15,7 @@ import { type FormProblem, renderStatusPage } from './page/status-page.ts';
 import { findReport } from './queries.ts';
 import { parseRating, rateReport } from './rate-report.ts';
 import { reportsPerNetwork } from './report-limits.ts';
-import { parseMessage, sendMessage } from './reporter-messages.ts';
+import { keyOfMessageForm, parseMessage, sendMessage } from './reporter-messages.ts';
 import { maxReporterText } from './reporter-schemas.ts';
 import { findReporterView } from './reporter-view.ts';
 import { PortalReportParams } from './schemas.ts';
@@ -57,7 +57,8 @@ export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Prom
       name: 'messages',
       parse: (fields) => {
         const message = parseMessage(fields);
-        return (tx, token, id, now) => sendMessage(tx, deps, token, id, message, now);
+        const key = keyOfMessageForm(fields);
+        return (tx, token, id, now) => sendMessage(tx, deps, token, id, message, key, now);
       },
       errorText: messageError,
     },

@@ -6,6 +6,7 @@ import { valuesValidator } from '../../../platform/http/validation.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import type { UploadsForm } from '../../files/photos/receive-upload.ts';
 import { insertReporterComment } from '../../tickets/comments/actions.ts';
+import { claimMessageKey } from './message-keys.ts';
 import { findReport } from './queries.ts';
 import { countMessage } from './report-limits.ts';
 import { type ReporterMessage, SendMessage } from './reporter-schemas.ts';
@@ -17,6 +18,15 @@ const maxShown = 100;
 
 const validate = valuesValidator(SendMessage);
 
+/**
+ * The key of a form without a script, which a browser sends again on a reload or after a lost answer. The text belongs to it: whoever goes
+ * back and writes something else sends another message. No Idempotency-Key of a header has a space.
+ */
+export function keyOfMessageForm(form: UploadsForm['fields']): string | undefined {
+  const [key, text] = [form.get('key'), form.get('text')];
+  return typeof key === 'string' && key !== '' ? `form ${key} ${String(text)}` : undefined;
+}
+
 /** Reads the form of a page. @throws 400 */
 export function parseMessage(form: UploadsForm['fields']): SendMessage {
   const text = form.get('text');
@@ -26,8 +36,11 @@ export function parseMessage(form: UploadsForm['fields']): SendMessage {
 }
 
 /**
- * Adds what a reporter writes to the comments of the ticket that the report became.
- * @throws 404 token or report unknown, 409 there is no ticket yet, or it is closed, 429 too many messages about the object today
+ * Adds what a reporter writes to the comments of the ticket that the report became, once for each key.
+ * @param key of the page or of the Idempotency-Key; undefined: each request makes a message
+ * @returns `isRepeated`: an earlier request with the key has added it
+ * @throws 404 token or report unknown, 409 there is no ticket yet, or it is closed, or the key was used for another message, 429 too many
+ * messages about the object today
  */
 export async function sendMessage(
   tx: Tx,
@@ -35,14 +48,17 @@ export async function sendMessage(
   token: string,
   reportId: string,
   { text }: SendMessage,
+  key: string | undefined,
   now: Date,
-): Promise<ReporterMessage> {
+): Promise<{ message: ReporterMessage; isRepeated: boolean }> {
   const { portal, report } = await findReport(tx, token, reportId);
+  const first = key === undefined ? undefined : await claimMessageKey(tx, { reportId, key, text }, now);
+  if (first) return { message: { text, ...first }, isRepeated: true };
   await countMessage(tx, config, portal.object_id, now);
   if (report.ticket_id === null) throw conflict('report_not_accepted', errorMessages.reportNotAccepted);
   const comment = await insertReporterComment(tx, subscriptions, { ticketId: report.ticket_id, reportId: report.id }, text, now);
   if (!comment) throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
-  return { text, created_at: comment.created_at };
+  return { message: { text, created_at: comment.created_at }, isRepeated: false };
 }
 
 /** A message on the page of a report. */

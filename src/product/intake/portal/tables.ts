@@ -11,6 +11,7 @@ declare module '../../../platform/database/tables.ts' {
     equipment_portals: EquipmentPortalsTable;
     portal_reports: PortalReportsTable;
     portal_report_photos: PortalReportPhotosTable;
+    report_message_keys: ReportMessageKeysTable;
     report_ratings: ReportRatingsTable;
     report_rating_stats: ReportRatingStatsTable;
   }
@@ -69,6 +70,13 @@ interface PortalReportsTable {
   /** null: no mail is sent but the one that asks for it */
   email_confirmed_at: OptionalTimestamp;
   mails_ended_at: OptionalTimestamp;
+}
+
+interface ReportMessageKeysTable {
+  report_id: string;
+  key_hash: Buffer;
+  text_hash: Buffer;
+  created_at: Timestamp;
 }
 
 interface ReportRatingsTable {

@@ -1,8 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/schemas.ts';
+import type { Health, IntakeHealth, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/schemas.ts';
 import { RequireRole } from '../../features/require-role.tsx';
 import { StateText } from '../../features/state-text.tsx';
 import { localeTag } from '../../i18n/locale.ts';
@@ -15,7 +16,7 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;
-const parts = ['messenger', 'mail', 'storage', 'retention', 'rules', 'deadlines'] as const;
+const parts = ['messenger', 'mail', 'intake', 'storage', 'retention', 'rules', 'deadlines'] as const;
 
 /** The health of the service, for admins. */
 export function HealthPage() {
@@ -53,6 +54,10 @@ function HealthContent() {
           </Part>
           <Part health={data} name="mail">
             <UnsentFacts {...data.mail} />
+          </Part>
+          <Part health={data} name="intake">
+            {data.intake.state !== 'off' && <JobFacts {...data.intake} />}
+            <IntakeFacts {...data.intake} />
           </Part>
           <Part health={data} name="storage">
             <Fact name={texts.kind}>{texts.kinds[data.storage.kind]}</Fact>
@@ -161,6 +166,21 @@ function DueFacts({ due, blocked }: Pick<RulesHealth, 'due' | 'blocked'>) {
           </Text>
         </Fact>
       )}
+    </>
+  );
+}
+
+function IntakeFacts({ state, taken, left }: IntakeHealth) {
+  const texts = useHealthTexts();
+  if (state === 'off') return null;
+  return (
+    <>
+      <Fact name={texts.taken}>{texts.takenIn(taken)}</Fact>
+      <Fact name={texts.left}>
+        <Link to="/incoming-mail" className="tap-target">
+          {texts.showLeft(left)}
+        </Link>
+      </Fact>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useApiMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';
@@ -29,7 +30,16 @@ export function MailPanel({ settings }: { settings: Settings }) {
       text={texts.mail.text}
       changes={changes}
       isEditable={keys.some((key) => settings[key].source !== 'environment')}
-      below={!changes.hasChanges && settings['smtp.host'].value !== null && <MailTest />}
+      below={
+        <>
+          {!changes.hasChanges && settings['smtp.host'].value !== null && <MailTest />}
+          <Group>
+            <LinkButton to="/incoming-mail" variant="subtle">
+              {texts.mail.incoming}
+            </LinkButton>
+          </Group>
+        </>
+      }
     >
       <SettingField {...field} name="smtp.host" label={texts.mail.host} maxLength={253} />
       <SettingField {...field} name="smtp.port" label={texts.mail.port} type="number" />

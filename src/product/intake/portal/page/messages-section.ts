@@ -43,5 +43,6 @@ const messageForm = (
 <textarea id="message" name="text" rows="3" required maxlength="${maxReporterText}" dir="auto" aria-describedby="message-hint">${typed}</textarea>
 <p id="message-hint" class="hint">${words.hint}</p>
 </div>
+<input type="hidden" name="key" value="${crypto.randomUUID()}">
 <button type="submit">${words.send}</button>
 </form>`;

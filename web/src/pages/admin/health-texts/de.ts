@@ -36,6 +36,14 @@ export const de: HealthTexts = {
     rejected: 'Der Mailserver hat bisher jede E-Mail abgelehnt. Der Grund steht im Log.',
     no_public_url: 'Links in E-Mails funktionieren nicht. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes.',
   },
+  intake: {
+    title: 'Eingehende E-Mails',
+    working: 'Das Postfach wird jede Minute gelesen.',
+    not_configured: 'Kein Postfach eingerichtet, deshalb werden keine E-Mails gelesen. Setzen Sie IMAP_HOST.',
+    failed:
+      'Das Postfach kann nicht gelesen oder einige E-Mails können nicht gespeichert werden. Es wird jede Minute neu versucht. Der Grund steht im Log.',
+    late: 'Das Postfach wurde länger nicht gelesen. Prüfen Sie, ob der Dienst ohne Unterbrechung läuft.',
+  },
   storage: {
     title: 'Fotospeicher',
     working: 'Fotos können gespeichert und gelesen werden.',
@@ -72,6 +80,10 @@ export const de: HealthTexts = {
   partOf: (part, all) => `${part} von ${all}`,
   waiting: 'Noch zu senden',
   failing: 'Fehlgeschlagen',
+  taken: 'Übernommen',
+  takenIn: (count) => `${count} in 30 Tagen`,
+  left: 'Nicht übernommen',
+  showLeft: (count) => n(count, { one: '{n} E-Mail anzeigen', other: '{n} E-Mails anzeigen' }),
   lastSent: 'Zuletzt gesendet',
   lastRun: 'Letzter Lauf',
   nextRun: 'Nächster Lauf',

@@ -48,6 +48,7 @@ export const de: SettingTexts = {
     losesPassword: 'Geben Sie es erneut ein: Das gespeicherte gehört zum anderen Server.',
     from: 'Absender',
     to: 'Empfänger der Test-E-Mail',
+    incoming: 'Eingehende E-Mails anzeigen',
     test: 'Test-E-Mail senden',
     results: {
       sent: 'Der Mailserver hat die E-Mail angenommen.',

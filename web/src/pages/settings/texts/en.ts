@@ -46,6 +46,7 @@ export const en = {
     losesPassword: 'Enter it again: the stored one belongs to the other server.',
     from: 'Sender',
     to: 'Recipient of the test mail',
+    incoming: 'Show incoming mail',
     test: 'Send test mail',
     results: {
       sent: 'The mail server accepted the mail.',

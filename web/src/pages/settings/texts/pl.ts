@@ -48,6 +48,7 @@ export const pl: SettingTexts = {
     losesPassword: 'Wpisz je ponownie: zapisane należy do innego serwera.',
     from: 'Nadawca',
     to: 'Odbiorca wiadomości testowej',
+    incoming: 'Pokaż pocztę przychodzącą',
     test: 'Wyślij wiadomość testową',
     results: {
       sent: 'Serwer poczty przyjął wiadomość.',

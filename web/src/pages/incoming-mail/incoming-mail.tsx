@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
+import { apiQuery } from '../../api/queries.ts';
+import type { IntakeHealth } from '../../contract/schemas.ts';
+import { RequireRole } from '../../features/require-role.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { ListRows } from '../../ui/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { LeftMailRow } from './left-mail-row.tsx';
+import { useIncomingMailTexts } from './texts/texts.ts';
+
+/** No live update tells of a mail. */
+const alwaysNew = { refetchInterval: 30_000, staleTime: 0 };
+
+/** The mails that came into the mailbox of the service, for admins. */
+export function IncomingMailPage() {
+  return (
+    <RequireRole roles={['admin']}>
+      <IncomingMail />
+    </RequireRole>
+  );
+}
+
+function IncomingMail() {
+  const texts = useIncomingMailTexts();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const health = useQuery({ ...apiQuery('GET /ext/health'), ...alwaysNew });
+  const options = apiQuery('GET /ext/intake', { query: { limit, offset } });
+  const mails = useQuery({ ...options, ...alwaysNew, placeholderData: keepPreviousRows(options.queryKey) });
+  const { data } = mails;
+  const status = (
+    <LinkButton to="/health" variant="default">
+      {texts.status}
+    </LinkButton>
+  );
+  return (
+    <PageLayout title={texts.title} lead={health.data && <MailboxState {...health.data.intake} />} actions={status}>
+      {mails.isPending && <ListSkeleton height={72} />}
+      {mails.isError && !data && <ErrorState error={mails.error} retry={() => void mails.refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconMailOff} title={texts.none}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <Text mb="xs" role="status" fw={650}>
+            {texts.left(data.total)}
+          </Text>
+          <Text size="sm" c="dimmed" mb="sm">
+            {texts.leftText}
+          </Text>
+        </>
+      )}
+      <ListRows>
+        {data?.items.map((mail) => (
+          <LeftMailRow key={mail.id} mail={mail} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+    </PageLayout>
+  );
+}
+
+/** Whether the mailbox is read, and how many mails became something. */
+function MailboxState({ state, reason, taken, last_run_at }: IntakeHealth) {
+  const texts = useIncomingMailTexts();
+  return (
+    <>
+      {texts.reasons[reason]}
+      {state !== 'off' && <> {texts.taken(taken)}</>}
+      {last_run_at && (
+        <>
+          {' '}
+          {texts.lastRead} <RelativeTime at={last_run_at} />
+        </>
+      )}
+    </>
+  );
+}
