@@ -105,6 +105,41 @@ describe('the costs in GET /ext/stats', () => {
   });
 });
 
+describe('GET /ext/objects/{id}/costs', () => {
+  const ranges = [
+    { query: '', holds: () => true },
+    { query: '?from=2026-01-01&to=2026-02-28', holds: (on: string) => on >= '2026-01-01' && on <= '2026-02-28' },
+    { query: '?to=2025-12-31', holds: (on: string) => on <= '2025-12-31' },
+    { query: '?from=2026-03-02', holds: () => false },
+  ];
+  const sum = (of: readonly Line[]): number => of.reduce((total, { amount }) => total + amount, 0);
+
+  it('is the sum of the lines whose day is in the range, of deleted tickets too', async () => {
+    for (const { query, holds } of ranges) {
+      for (const [who, object, currency] of [
+        [anna, lobby, 'EUR'],
+        [root, roof, 'EUR'],
+        [boris, gate, 'PLN'],
+      ] as const) {
+        const { body } = await call(who, 'GET', `/ext/objects/${object}/costs${query}`);
+        const total = sum(lines.filter((one) => one.object === object && holds(one.on)));
+        assert.deepEqual(body, { currency, total }, `${object} ${query}`);
+      }
+    }
+  });
+
+  it('of equipment is the sum over the tickets about it', async () => {
+    const { body: pump } = await call(anna, 'POST', `/ext/objects/${roof}/equipment`, { name: 'Pump' });
+    const costs = async (query: string) => (await call(anna, 'GET', `/ext/equipment/${pump.id}/costs${query}`)).body;
+    assert.deepEqual(await costs(''), { currency: 'EUR', total: 0 });
+    assert.equal((await call(anna, 'PUT', `/ext/tickets/${last}/equipment`, { equipment_id: pump.id })).status, 200);
+    for (const { query, holds } of ranges) {
+      const total = sum(lines.filter(({ ticket, on }) => ticket === last && holds(on)));
+      assert.deepEqual(await costs(query), { currency: 'EUR', total }, query);
+    }
+  });
+});
+
 describe('GET /ext/users/{id}/statement.pdf', () => {
   const get = async (who: TestUser, client: TestUser, query: string) => {
     const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };

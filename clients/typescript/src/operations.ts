@@ -4890,6 +4890,10 @@ export interface Operations {
   'POST /ext/quotes/{id}/withdraw': { params: { id: number }; answer: TicketQuote };
   /** Print what the tickets of a client cost in a month. By project, building and ticket, with sums for each currency. For the client and admins. Of tickets that retention has deleted only the sums are left. For: client, admin. */
   'GET /ext/users/{id}/statement.pdf': { params: { id: string }; query: { month: string; project_id?: number; language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
+  /** Sum the costs of an object. Of all its tickets, with those that retention has deleted, by the days of the lines. For: client, admin. */
+  'GET /ext/objects/{id}/costs': { params: { id: number }; query?: { from?: string; to?: string }; answer: CostTotal };
+  /** Sum the costs of a piece of equipment. Of the tickets about it that are still there, by the days of the lines. For: client, admin. */
+  'GET /ext/equipment/{id}/costs': { params: { id: number }; query?: { from?: string; to?: string }; answer: CostTotal };
   /** Export the costs of your projects for an accounting program. One line for each line of cost, by its day. The names and the order of the columns do not change; new ones are added at the end. Amounts are decimals of the main unit of the currency. A line is final when its ticket is closed. A file that is not complete ends with an error. For: client, admin. */
   'GET /ext/costs.csv': { query?: { from?: string; to?: string; project_id?: number }; answer: Blob };
   /** Tell the client that you are on your way. The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was told of it within the last 15 minutes. For: worker. */

@@ -40,7 +40,7 @@ export function pageParameters<const Sorts extends readonly [string, ...string[]
   };
 }
 
-const ascendingFields = new Set(['name', 'email', 'project_name']);
+const ascendingFields = new Set(['name', 'title', 'email', 'project_name']);
 
 /**
  * Reads a page of a list and counts the whole list (docs/rules.md, Pagination). Ties are ordered by the id.

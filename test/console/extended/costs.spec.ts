@@ -127,7 +127,7 @@ test('a month of costs: the card before confirming, a deputy, the limit, the num
   app,
   lobby,
 }) => {
-  const { anna, wanda, project, report } = lobby;
+  const { anna, wanda, project, object, report } = lobby;
   const deputy = await app.account('Dora', 'client');
   const reader = await app.account('Rita', 'client');
   await app.grant(anna, deputy, 'write');
@@ -176,6 +176,11 @@ test('a month of costs: the card before confirming, a deputy, the limit, the num
     timeout: 15_000,
   });
 
+  // What the building costs a year.
+  await visit(client, `/buildings/${object}`);
+  const facts = client.getByRole('region', { name: 'Facts' });
+  await expect(facts).toContainText(/€320\.00.*in the last 12 months/);
+  await facts.getByRole('link', { name: 'Statements of costs' }).waitFor();
   await visit(client, '/numbers');
   const numbers = client.getByRole('region', { name: 'Costs', exact: true });
   await expect(numbers).toContainText(/€320\.00.*in the last 12 months/);

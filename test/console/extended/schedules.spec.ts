@@ -80,6 +80,45 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
   }
 });
 
+test('a schedule is about equipment of its building, and another building has none of it', async ({ app, lobby }) => {
+  const { anna, object, project } = lobby;
+  const { id: lift } = await app.call(anna, 'POST', `/ext/objects/${object}/equipment`, { name: 'Lift 1' });
+  await app.call(anna, 'POST', `/ext/objects/${object}/equipment`, { name: 'Gate' });
+  await app.call(anna, 'POST', `/projects/${project}/objects`, { name: 'Attic', address: 'River Street 14' });
+  const page = await app.open(anna, phone, '/rules/new');
+  const chosen = page.locator('.picker-selection', { hasText: 'Equipment' });
+  const chooseEquipment = async (name: RegExp): Promise<void> =>
+    page.getByRole('dialog').last().getByRole('button', { name }).click();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await button(page, 'Choose equipment (optional)').click();
+  await chooseEquipment(/^Lift 1/);
+  await expect(chosen).toContainText('Lift 1');
+  await page.locator('.picker-selection', { hasText: 'Lobby' }).getByRole('button').click();
+  await page.getByRole('button', { name: /Attic/ }).click();
+  await expect(page.locator('.picker-selection')).toHaveCount(1);
+  await page.locator('.picker-selection', { hasText: 'Attic' }).getByRole('button').click();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await button(page, 'Choose equipment (optional)').click();
+  await chooseEquipment(/^Lift 1/);
+  await page.getByLabel('What needs to be done?').fill('Inspect the lift');
+  await button(page, 'Create').click();
+  await page.getByRole('link', { name: 'Lift 1' }).waitFor();
+  const [, id = ''] = /rules\/(\d+)/.exec(page.url()) ?? [];
+  const equipment = async () => (await app.call(anna, 'GET', `/ext/recurring/${id}`)).pattern.equipment_id;
+  expect(await equipment()).toBe(lift);
+
+  await button(page, 'Edit').click();
+  const dialog = page.getByRole('dialog').first();
+  await dialog.locator('.picker-selection').getByRole('button').click();
+  await chooseEquipment(/^None of them/);
+  await dialog.getByRole('button', { name: 'Choose equipment (optional)', exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Lift 1' })).toHaveCount(0);
+  expect(await equipment()).toBeNull();
+  await button(page, 'Undo').click();
+  await page.getByRole('link', { name: 'Lift 1' }).waitFor();
+});
+
 test('the preview of a schedule says what happens on 31 February and at 02:30', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, { ...phone, timezoneId: 'UTC' }, '/rules/new');
   await page.getByLabel('Unit').selectOption('month');

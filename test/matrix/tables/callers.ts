@@ -217,6 +217,12 @@ GET /ext/objects/{gate}/equipment                  | 200 404 200 | 404 404 404 4
 GET /ext/objects/{lobby}/equipment?sort=kind       | 400         | 400
 GET /ext/equipment/{towerlift}                     | 200 200 404 | 200 200 404 404 404 404 404 404 404
 GET /ext/equipment/{yardlift}                      | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/objects/{lobby}/costs                     | 200 200 404 | 403
+GET /ext/objects/{gate}/costs                      | 200 404 200 | 403
+GET /ext/objects/{lobby}/costs?from=soon           | 400         | 403
+GET /ext/equipment/{towerlift}/costs               | 200 200 404 | 403
+GET /ext/equipment/{yardlift}/costs                | 200 404 200 | 403
+GET /ext/equipment/{towerlift}/costs?to=soon       | 400         | 403
 POST /ext/objects/{lobby,cellar,shed}/equipment name | 201 201 404 | 403
 POST /ext/objects/{gate}/equipment name            | 201 404 201 | 403
 POST /ext/objects/{lobby}/equipment lift           | 409 409 404 | 403

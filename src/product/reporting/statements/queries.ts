@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { maxAmount, sumOf } from '../../../platform/lib/money.ts';
-import { defaultCurrency } from '../../tickets/costs/schemas.ts';
+import { type CostTotal, defaultCurrency } from '../../tickets/costs/schemas.ts';
 import '../../tickets/costs/tables.ts';
+import '../../tickets/ticket-equipment/tables.ts';
 import { type Actor, seesProject } from '../../visibility.ts';
-import type { CostFileQuery } from './schemas.ts';
+import type { CostFileQuery, PlaceCostsQuery } from './schemas.ts';
 import type { StatementData, StatementLine, StatementObject, StatementProject, StatementTicket } from './statement-data.ts';
 
 /** Lines of a statement, so that none takes more than some seconds; sums are of all lines. */
@@ -102,7 +103,7 @@ const ticketsOf = (lines: readonly LineRow[]): StatementTicket[] =>
 export type CostFileRow = Readonly<Record<string, unknown>> & { currency: string; unit_price: number; amount: number };
 
 /** The SELECT of all lines of the projects that an account sees, by day. */
-export const costFileRows = (actor: Actor, { from, to, project_id }: CostFileQuery): RawBuilder<CostFileRow> => sql`
+export const costFileRows = (actor: Actor, { project_id, ...range }: CostFileQuery): RawBuilder<CostFileRow> => sql`
   select c.id, c.on_day::text as date, c.kind, c.text, c.quantity::text, c.unit, c.unit_price, c.amount,
     coalesce(s.currency, ${sql.lit(defaultCurrency)}) as currency, c.ticket_id, t.category, t.status, t.closed_at,
     t.project_id, p.name as project, t.object_id, o.name as object, t.client_id, client.name as client, c.worker_id, c.worker_name as worker
@@ -110,7 +111,54 @@ export const costFileRows = (actor: Actor, { from, to, project_id }: CostFileQue
   join projects as p on p.id = t.project_id and ${seesProject(actor)}
   join objects as o on o.id = t.object_id join users as client on client.id = t.client_id
   left join project_costs as s on s.project_id = p.id
-  where true ${from === undefined ? sql`` : sql`and c.on_day >= ${from}::date`}
-    ${to === undefined ? sql`` : sql`and c.on_day <= ${to}::date`}
+  where ${isBetween(range)}
     ${project_id === undefined ? sql`` : sql`and t.project_id = ${project_id}`}
   order by c.on_day, c.id`;
+
+/** Whether the day of a line `c` is in the range, both days of which count. */
+const isBetween = ({ from, to }: PlaceCostsQuery): RawBuilder<SqlBool> => sql`
+  true ${from === undefined ? sql`` : sql`and c.on_day >= ${from}::date`}
+  ${to === undefined ? sql`` : sql`and c.on_day <= ${to}::date`}`;
+
+/** Sums the costs of an object, with those of tickets that were deleted. The caller has checked that it may be seen. */
+export const sumCostsOfObject = (
+  db: Db,
+  object: { id: number; project_id: number },
+  range: PlaceCostsQuery,
+): Promise<CostTotal> =>
+  sumCosts(
+    db,
+    object.project_id,
+    range,
+    sql`
+      select c.amount, c.on_day from ticket_costs as c join tickets as t on t.id = c.ticket_id where t.object_id = ${object.id}
+      union all
+      select d.amount, d.on_day from deleted_ticket_costs as d
+      where d.project_id = ${object.project_id} and d.object_id = ${object.id}`,
+  );
+
+/**
+ * Sums the costs of equipment. Of deleted tickets it is not known which they were about. The caller has checked that the equipment may be
+ * seen. The table ticket_equipment belongs to tickets/ticket-equipment, which may be missing: then it is empty.
+ */
+export const sumCostsOfEquipment = (
+  db: Db,
+  equipment: { id: number; project_id: number },
+  range: PlaceCostsQuery,
+): Promise<CostTotal> =>
+  sumCosts(
+    db,
+    equipment.project_id,
+    range,
+    sql`
+      select c.amount, c.on_day from ticket_costs as c join ticket_equipment as te on te.ticket_id = c.ticket_id
+      where te.equipment_id = ${equipment.id}`,
+  );
+
+async function sumCosts(db: Db, projectId: number, range: PlaceCostsQuery, lines: RawBuilder<unknown>): Promise<CostTotal> {
+  const { rows } = await sql<CostTotal>`
+    select coalesce((select currency from project_costs where project_id = ${projectId}), ${sql.lit(defaultCurrency)}) as currency,
+      ${bounded(sql`coalesce(sum(c.amount), 0)`)} as total
+    from (${lines}) as c where ${isBetween(range)}`.execute(db);
+  return rows[0] ?? { currency: defaultCurrency, total: 0 };
+}

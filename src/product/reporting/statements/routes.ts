@@ -3,14 +3,17 @@ import { recordExport } from '../../../platform/audit/record-export.ts';
 import { accountCaller, acquireSlot } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
-import { UuidParams } from '../../../platform/http/schemas.ts';
+import { IdParams, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { FairQueue } from '../../../platform/lib/fair-queue.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { ThreadTask } from '../../../platform/threads/thread-task.ts';
 import { requireClient } from '../../identity/users/queries.ts';
+import { getEquipment } from '../../places/equipment/queries.ts';
+import { getObject } from '../../places/objects/queries.ts';
 import { requireProject } from '../../places/projects/queries.ts';
+import { CostTotal } from '../../tickets/costs/schemas.ts';
 import { csvStream } from '../exports/csv.ts';
 import { LocalTime } from '../exports/local-time.ts';
 import { CsvFile } from '../exports/schemas.ts';
@@ -20,8 +23,8 @@ import { maxPdfsPerAccount, pdfLimits } from '../job-sheet/render-job-sheet.ts';
 import { PdfFile } from '../job-sheet/schemas.ts';
 import { costFileColumns, presentCosts } from './cost-file.ts';
 import type { drawStatement } from './draw-statement.ts';
-import { costFileRows, readStatement } from './queries.ts';
-import { CostFileQuery, StatementQuery } from './schemas.ts';
+import { costFileRows, readStatement, sumCostsOfEquipment, sumCostsOfObject } from './queries.ts';
+import { CostFileQuery, PlaceCostsQuery, StatementQuery } from './schemas.ts';
 
 const draw = new ThreadTask<typeof drawStatement>(moduleUrl('./draw-statement', import.meta.url), 'drawStatement');
 const pdf = 'application/pdf';
@@ -78,6 +81,38 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
         release();
       }
     },
+  );
+
+  app.get(
+    '/ext/objects/:id/costs',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags: ['objects'],
+        summary: 'Sum the costs of an object',
+        description: 'Of all its tickets, with those that retention has deleted, by the days of the lines.',
+        params: IdParams,
+        querystring: PlaceCostsQuery,
+        response: responses(200, CostTotal, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params, query }) => sumCostsOfObject(db.read, await getObject(db.read, actor, params.id), query),
+  );
+
+  app.get(
+    '/ext/equipment/:id/costs',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags: ['equipment'],
+        summary: 'Sum the costs of a piece of equipment',
+        description: 'Of the tickets about it that are still there, by the days of the lines.',
+        params: IdParams,
+        querystring: PlaceCostsQuery,
+        response: responses(200, CostTotal, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params, query }) => sumCostsOfEquipment(db.read, await getEquipment(db.read, actor, params.id), query),
   );
 
   app.get(

@@ -21,9 +21,13 @@ export type StatementQuery = Static<typeof StatementQuery>;
 
 const Day = Type.String({ format: 'date', examples: ['2026-03-01'] });
 
-export const CostFileQuery = Type.Object({
+const days = {
   from: Type.Optional({ ...Day, description: 'The first day.' }),
   to: Type.Optional({ ...Day, description: 'The last day.' }),
-  project_id: ProjectId,
-});
+};
+
+export const CostFileQuery = Type.Object({ ...days, project_id: ProjectId });
 export type CostFileQuery = Static<typeof CostFileQuery>;
+
+export const PlaceCostsQuery = Type.Object(days);
+export type PlaceCostsQuery = Static<typeof PlaceCostsQuery>;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../../platform/http/errors.ts';
-import { directionOf, nameCollation, type Page } from '../../../platform/http/pagination.ts';
+import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { type Actor, canArrange, seesTicket } from '../../visibility.ts';
 import type { Checklist, ChecklistQuery, TicketChecklist, TicketItem, UsableChecklist, UsableChecklistQuery } from './schemas.ts';
 import './tables.ts';
@@ -14,23 +14,15 @@ export const seesChecklist = (actor: Actor): RawBuilder<SqlBool> =>
   actor.role === 'admin' ? sql`true` : sql`checklists.client_id = ${actor.id}`;
 
 /** Lists the checklists that the actor sees, by their names. */
-export async function listChecklists(db: Db, actor: Actor, query: ChecklistQuery): Promise<Page<Checklist>> {
-  const { client_id, sort, limit, offset } = query;
+export function listChecklists(db: Db, actor: Actor, query: ChecklistQuery): Promise<Page<Checklist>> {
+  const { client_id } = query;
   const visible = db.selectFrom('checklists').where(seesChecklist(actor));
   const found = client_id === undefined ? visible : visible.where('client_id', '=', client_id);
-  const direction = directionOf(query, 'asc');
-  const [items, { total }] = await Promise.all([
-    found
-      .select(checklistColumns)
-      .orderBy(sort === 'name' ? sql`name ${nameCollation}` : sql`id`, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, limit, offset };
+  return selectPage(found.select(checklistColumns), query, sortsOf(query));
 }
+
+const sortsOf = ({ sort }: UsableChecklistQuery) =>
+  ({ column: `checklists.${sort}`, id: 'checklists.id', direction: 'asc' }) as const;
 
 /** Reads a checklist. @throws 404 missing or not visible */
 export async function getChecklist(db: Db, actor: Actor, id: number): Promise<Checklist> {
@@ -50,7 +42,6 @@ export async function listUsableChecklists(
   ticketId: number,
   query: UsableChecklistQuery,
 ): Promise<Page<UsableChecklist>> {
-  const { sort, limit, offset } = query;
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.client_id', seesTicket(actor).as('visible'), canArrange(actor).as('arrangeable')])
@@ -62,18 +53,8 @@ export async function listUsableChecklists(
   const usable = db
     .selectFrom('checklists')
     .where((e) => e.or([e('client_id', 'is', null), e('client_id', '=', ticket.client_id)]));
-  const direction = directionOf(query, 'asc');
-  const [items, { total }] = await Promise.all([
-    usable
-      .select(['id', 'name', sql<number>`jsonb_array_length(items)`.as('items')])
-      .orderBy(sort === 'name' ? sql`name ${nameCollation}` : sql`id`, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    usable.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, limit, offset };
+  const rows = usable.select(['id', 'name', sql<number>`jsonb_array_length(items)`.as('items')]);
+  return selectPage(rows, query, sortsOf(query));
 }
 
 /** Reads the checklist of a ticket, whose visibility the caller has checked. @throws 404 it has none */

@@ -38,7 +38,7 @@ export interface PatternDraft {
   leadDays: string;
   /** empty: nobody */
   workerId: string;
-  /** what has no field here and stays as it is */
+  /** what each ticket is about, and the checklist that it gets */
   attached: Pick<PatternBody, 'equipment_id' | 'checklist_id'>;
 }
 

@@ -5,6 +5,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { Fact, Facts } from '../../ui/fact.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DateTime } from '../../ui/time.tsx';
+import { PlaceCosts } from '../costs/place-costs.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 interface Props {
@@ -35,6 +36,7 @@ export function BuildingFacts({ summary, project }: Props) {
           {next_appointment_at ? <DateTime at={next_appointment_at} /> : texts.noAppointment}
         </Fact>
         <Fact name={texts.lastClosed}>{last_closed_at ? <DateTime at={last_closed_at} /> : buildings.neverClosed}</Fact>
+        <PlaceCosts kind="objects" id={object.id} />
       </Facts>
     </Panel>
   );

@@ -1,9 +1,8 @@
-import { Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Group, Paper, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ObjectListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { ariaSorts, SortButton } from '../../ui/sort-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { type BuildingSort, buildingSorts, type Order } from './building-sort.ts';
@@ -51,29 +50,13 @@ interface HeadProps extends Pick<Props, 'order' | 'onSort'> {
 }
 
 function SortHead({ sort, order, onSort }: HeadProps) {
-  const messages = useMessages();
   const { columns } = usePlaceTexts().buildings;
-  const isOn = order.sort === sort;
-  const icon = isOn ? (order.order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
+  const direction = order.sort === sort ? order.order : undefined;
   return (
-    <Table.Th
-      scope="col"
-      w={widths[sort]}
-      py="xs"
-      abbr={columns[sort]}
-      aria-sort={isOn ? (order.order === 'asc' ? 'ascending' : 'descending') : 'none'}
-    >
-      <UnstyledButton
-        aria-pressed={isOn}
-        aria-label={`${messages.list.sort}: ${columns[sort]}`}
-        className={isOn ? 'sort-button on' : 'sort-button'}
-        onClick={() => onSort(sort)}
-      >
+    <Table.Th scope="col" w={widths[sort]} py="xs" abbr={columns[sort]} aria-sort={direction ? ariaSorts[direction] : 'none'}>
+      <SortButton direction={direction} onClick={() => onSort(sort)}>
         {columns[sort]}
-        <span className="sort-icon">
-          <Icon icon={icon} size={14} />
-        </span>
-      </UnstyledButton>
+      </SortButton>
     </Table.Th>
   );
 }

@@ -4,15 +4,12 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { ObjectSummary } from '../../contract/schemas.ts';
 import { RequireRole } from '../../features/require-role.tsx';
-import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { LoadedPage } from '../../ui/loaded-page.tsx';
 import { mapUrl } from '../../ui/map-url.ts';
 import { Meta } from '../../ui/meta.tsx';
-import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ObjectDialog } from '../projects/object-dialog.tsx';
@@ -42,16 +39,12 @@ function Building() {
   const texts = usePlaceTexts();
   const id = Number(useParams({ from: '/signed-in/buildings/$id' }).id);
   const summary = useApiQuery('GET /ext/objects/{id}', { params: { id } });
-  if (isStatus(summary.error, 400, 403, 404)) return <NotFound />;
-  if (!summary.data) {
-    return (
-      <PageLayout title={texts.buildings.columns.name}>
-        {summary.isError ? <ErrorState error={summary.error} retry={() => void summary.refetch()} /> : <ListSkeleton />}
-      </PageLayout>
-    );
-  }
-  // What was typed and opened for one building must not stay for the next one.
-  return <Content key={id} summary={summary.data} />;
+  return (
+    <LoadedPage title={texts.buildings.columns.name} query={summary}>
+      {/* What was typed and opened for one building must not stay for the next one. */}
+      {(data) => <Content key={id} summary={data} />}
+    </LoadedPage>
+  );
 }
 
 function Content({ summary }: { summary: ObjectSummary }) {

@@ -3,18 +3,15 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { Equipment } from '../../contract/schemas.ts';
-import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { LoadedPage } from '../../ui/loaded-page.tsx';
 import { Meta } from '../../ui/meta.tsx';
-import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { PortalDialog } from '../reports/portal/lazy.ts';
@@ -31,16 +28,12 @@ export function EquipmentPage() {
   const texts = usePlaceTexts().equipment;
   const id = Number(useParams({ from: '/signed-in/equipment/$id' }).id);
   const equipment = useApiQuery('GET /ext/equipment/{id}', { params: { id } });
-  if (isStatus(equipment.error, 400, 403, 404)) return <NotFound />;
-  if (!equipment.data) {
-    return (
-      <PageLayout title={texts.one}>
-        {equipment.isError ? <ErrorState error={equipment.error} retry={() => void equipment.refetch()} /> : <ListSkeleton />}
-      </PageLayout>
-    );
-  }
-  // What was typed and opened for one must not stay for the next one.
-  return <Content key={id} equipment={equipment.data} />;
+  return (
+    <LoadedPage title={texts.one} query={equipment}>
+      {/* What was typed and opened for one must not stay for the next one. */}
+      {(data) => <Content key={id} equipment={data} />}
+    </LoadedPage>
+  );
 }
 
 function Content({ equipment }: { equipment: Equipment }) {

@@ -3,15 +3,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
-import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { LoadedPage } from '../../ui/loaded-page.tsx';
 import { Meta } from '../../ui/meta.tsx';
-import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ProjectCosts } from './costs/project-costs.tsx';
@@ -26,15 +23,11 @@ export function ProjectPage() {
   const messages = useMessages();
   const id = Number(useParams({ from: '/signed-in/projects/$id' }).id);
   const project = useApiQuery('GET /projects/{id}', { params: { id } });
-  if (isStatus(project.error, 400, 403, 404)) return <NotFound />;
-  if (!project.data) {
-    return (
-      <PageLayout title={messages.project.title}>
-        {project.isError ? <ErrorState error={project.error} retry={() => void project.refetch()} /> : <ListSkeleton />}
-      </PageLayout>
-    );
-  }
-  return <Content project={project.data} />;
+  return (
+    <LoadedPage title={messages.project.title} query={project}>
+      {(data) => <Content project={data} />}
+    </LoadedPage>
+  );
 }
 
 function Content({ project }: { project: Project }) {

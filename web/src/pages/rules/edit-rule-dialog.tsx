@@ -9,6 +9,7 @@ import {
   defaultPattern,
   isValidPattern,
   type PatternBody,
+  type PatternDraft,
   toPatternBody,
   toPatternDraft,
 } from '../../features/patterns/pattern-draft.ts';
@@ -22,6 +23,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RuleEquipment } from './rule-equipment.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 
@@ -125,6 +127,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: ListedRecurringRule; o
   const worker = pattern?.worker_id
     ? { id: pattern.worker_id, name: pattern.worker_name, isMissing: pattern.is_worker_missing }
     : undefined;
+  const setPattern = (changed: PatternDraft): void => setDraft({ ...draft, pattern: changed });
   const isReady = draft.followsCalendar ? isValidPattern(draft.pattern) : isValidSchedule(draft.schedule);
   return (
     <Dialog title={texts.change} onClose={onClose}>
@@ -145,13 +148,20 @@ export function EditRuleDialog({ rule, onClose }: { rule: ListedRecurringRule; o
             onChange={({ currentTarget }) => setDraft({ ...draft, followsCalendar: currentTarget.checked })}
           />
           {draft.followsCalendar ? (
-            <PatternFields
-              draft={draft.pattern}
-              onChange={(changed) => setDraft({ ...draft, pattern: changed })}
-              projectId={rule.project_id}
-              worker={worker}
-              clientId={rule.client_id}
-            />
+            <>
+              <RuleEquipment
+                objectId={rule.object_id}
+                attached={draft.pattern.attached}
+                onChange={(attached) => setPattern({ ...draft.pattern, attached })}
+              />
+              <PatternFields
+                draft={draft.pattern}
+                onChange={setPattern}
+                projectId={rule.project_id}
+                worker={worker}
+                clientId={rule.client_id}
+              />
+            </>
           ) : (
             <ScheduleFields schedule={draft.schedule} onChange={(schedule) => setDraft({ ...draft, schedule })} />
           )}

@@ -18,6 +18,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Form } from '../../ui/form.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { RuleEquipment } from './rule-equipment.tsx';
 import { RuleFields, type TicketDraft } from './rule-fields.tsx';
 
 interface Draft extends TicketDraft {
@@ -54,10 +55,12 @@ function NewRule() {
   const { pattern, ...template } = draft;
   const found = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: object?.id ?? 0 } }), enabled: object !== null });
   const isReady = object !== null && hasDescription(draft) && isValidPattern(pattern);
-  /** The worker may not work for the project of another object. */
+  const setPattern = (changed: PatternDraft): void => setDraft({ ...draft, pattern: changed });
+  /** The worker may not work for the project of another object, which has other equipment. */
   function selectObject(selected: SelectedObject | undefined): void {
     setObject(selected ?? null);
-    if (pattern.workerId !== '') setDraft({ ...draft, pattern: { ...pattern, workerId: '' } });
+    const { equipment_id, ...attached } = pattern.attached;
+    if (pattern.workerId !== '' || equipment_id !== undefined) setPattern({ ...pattern, workerId: '', attached });
   }
   const submit = (): void =>
     create.mutate({
@@ -76,11 +79,14 @@ function NewRule() {
           error={create.error}
         >
           <RuleFields draft={draft} onChange={setDraft}>
-            <PatternFields
-              draft={pattern}
-              onChange={(changed) => setDraft({ ...draft, pattern: changed })}
-              projectId={found.data?.items[0]?.project_id}
-            />
+            {object && (
+              <RuleEquipment
+                objectId={object.id}
+                attached={pattern.attached}
+                onChange={(attached) => setPattern({ ...pattern, attached })}
+              />
+            )}
+            <PatternFields draft={pattern} onChange={setPattern} projectId={found.data?.items[0]?.project_id} />
           </RuleFields>
         </Form>
       </Box>

@@ -8,17 +8,14 @@ import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { NextRunDates } from '../../features/schedule-fields.tsx';
 import { UrgentBadge } from '../../features/status-badge.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
-import { isStatus } from '../../http/errors.ts';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact, Facts } from '../../ui/fact.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { LoadedPage } from '../../ui/loaded-page.tsx';
 import { Meta } from '../../ui/meta.tsx';
-import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime } from '../../ui/time.tsx';
@@ -39,15 +36,11 @@ export function RulePage() {
   const texts = useRuleTexts();
   const id = Number(useParams({ from: '/signed-in/rules/$id' }).id);
   const rule = useApiQuery('GET /ext/recurring/{id}', { params: { id } });
-  if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
-  if (!rule.data) {
-    return (
-      <PageLayout title={texts.name(id)}>
-        {rule.isError ? <ErrorState error={rule.error} retry={() => void rule.refetch()} /> : <ListSkeleton />}
-      </PageLayout>
-    );
-  }
-  return <Content rule={rule.data} />;
+  return (
+    <LoadedPage title={texts.name(id)} query={rule}>
+      {(data) => <Content rule={data} />}
+    </LoadedPage>
+  );
 }
 
 function Content({ rule }: { rule: ListedRecurringRule }) {

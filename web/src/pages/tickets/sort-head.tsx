@@ -1,8 +1,6 @@
-import { Box, Group, Table, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Group, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMessages } from '../../i18n/locale.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { ariaSorts, SortButton } from '../../ui/sort-button.tsx';
 import { type Filters, firstOrder, type Order, orderOf, type Sort } from './url-filters.ts';
 
 export interface Sorting {
@@ -43,8 +41,7 @@ export function SortHead({ name, width, left, sort, sorts = sort ? [{ sort, name
         {sorts.map((one) => (
           <SortButton
             key={one.sort}
-            isOn={one.sort === current.sort}
-            order={current.order}
+            direction={one.sort === current.sort ? current.order : undefined}
             onClick={() => onChange(nextOrder(one.sort, current))}
           >
             {one.name}
@@ -55,36 +52,9 @@ export function SortHead({ name, width, left, sort, sorts = sort ? [{ sort, name
   );
 }
 
-const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
-
 /** The other direction of the same order; the best match first has none. */
 function nextOrder(sort: Sort, current: { sort: Sort; order: Order }): Filters {
   const order = firstOrder(sort);
   const isToggled = current.sort === sort && sort !== 'relevance' && current.order === order;
   return { sort, order: isToggled ? (order === 'asc' ? 'desc' : 'asc') : order };
-}
-
-interface ButtonProps {
-  isOn: boolean;
-  order: Order;
-  onClick: () => void;
-  children: string;
-}
-
-function SortButton({ isOn, order, onClick, children }: ButtonProps): ReactNode {
-  const messages = useMessages();
-  const icon = isOn ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
-  return (
-    <UnstyledButton
-      aria-pressed={isOn}
-      className={isOn ? 'sort-button on' : 'sort-button'}
-      aria-label={`${messages.list.sort}: ${children}`}
-      onClick={onClick}
-    >
-      {children}
-      <Box component="span" className="sort-icon">
-        <Icon icon={icon} size={14} />
-      </Box>
-    </UnstyledButton>
-  );
 }

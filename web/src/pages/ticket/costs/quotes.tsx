@@ -15,6 +15,7 @@ import { Form } from '../../../ui/form.tsx';
 import { ListRow, ListRows } from '../../../ui/list-rows.tsx';
 import { formatFactors, formatMoney } from '../../costs/format-money.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
+import { DialogButton } from './dialog-button.tsx';
 import { canAnswerQuote, canWithdrawQuote, seesCosts } from './may-write.ts';
 import { useCostTexts } from './texts/texts.ts';
 
@@ -157,23 +158,8 @@ function ApproveDialog({ quote: { id, total, currency }, onClose }: DialogProps)
 }
 
 function WithdrawButton({ quote }: { quote: TicketQuote }) {
-  const { notOffline, quotes: texts } = useCostTexts();
-  const isOnline = useIsOnline();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div>
-      <Button
-        variant="default"
-        mih={44}
-        disabled={!isOnline}
-        title={isOnline ? undefined : notOffline}
-        onClick={() => setOpen(true)}
-      >
-        {texts.withdraw}
-      </Button>
-      {isOpen && <WithdrawDialog quote={quote} onClose={() => setOpen(false)} />}
-    </div>
-  );
+  const { quotes: texts } = useCostTexts();
+  return <DialogButton text={texts.withdraw}>{(close) => <WithdrawDialog quote={quote} onClose={close} />}</DialogButton>;
 }
 
 function WithdrawDialog({ quote: { id }, onClose }: DialogProps) {

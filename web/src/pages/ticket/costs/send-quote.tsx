@@ -1,12 +1,10 @@
 import { Button, Fieldset, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
 import { sumOf } from '../../../contract/money.ts';
 import type { SendQuote, Ticket } from '../../../contract/schemas.ts';
 import { canHold } from '../../../features/planning/can-plan.ts';
 import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
-import { useIsOnline } from '../../../http/connectivity.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { isCompleteDate, localDate } from '../../../lib/calendar-date.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -19,6 +17,7 @@ import { formatMoney } from '../../costs/format-money.ts';
 import { useHold } from '../planning/use-hold.ts';
 import { useHoldChanges } from '../planning/use-hold-changes.ts';
 import { emptyLine, knownLines, type LineDraft, lineOf, requestOf } from './cost-draft.ts';
+import { DialogButton } from './dialog-button.tsx';
 import { LineFields } from './line-fields.tsx';
 import { quoteReads } from './quotes.tsx';
 import { useCostTexts } from './texts/texts.ts';
@@ -36,25 +35,10 @@ interface Draft {
 
 const emptyDraft: Draft = { lines: [emptyLine], note: '', validUntil: '', putsOnHold: true };
 
-/** Opens the form of a quote, unless one is open already. It needs a connection: the client is told at once. */
+/** Opens the form of a quote, unless one is open already. */
 export function SendQuoteButton({ ticket }: { ticket: Ticket }) {
-  const { notOffline, quotes: texts } = useCostTexts();
-  const isOnline = useIsOnline();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div>
-      <Button
-        variant="default"
-        mih={44}
-        disabled={!isOnline}
-        title={isOnline ? undefined : notOffline}
-        onClick={() => setOpen(true)}
-      >
-        {texts.send}
-      </Button>
-      {isOpen && <SendQuoteDialog ticket={ticket} onClose={() => setOpen(false)} />}
-    </div>
-  );
+  const { quotes: texts } = useCostTexts();
+  return <DialogButton text={texts.send}>{(close) => <SendQuoteDialog ticket={ticket} onClose={close} />}</DialogButton>;
 }
 
 interface Props {
