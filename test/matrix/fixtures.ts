@@ -172,8 +172,9 @@ async function createUsers(fixtures: Fixtures): Promise<Record<string, TestUser>
     people[name] = await fixtures.createUser(name, 'worker');
   people['rosa'] = await fixtures.createUser('rosa', 'admin');
   people['mike'] = await fixtures.createUser('mike', 'worker', { is_active: false });
-  people['nina'] = await fixtures.createUser('nina', 'worker', { confirmed_at: null, created_by: anna.id });
-  people['nora'] = await fixtures.createUser('nora', 'worker', { confirmed_at: null, created_by: boris.id });
+  const unconfirmed = { confirmed_at: null, awaits_password: true } as const;
+  people['nina'] = await fixtures.createUser('nina', 'worker', { ...unconfirmed, created_by: anna.id });
+  people['nora'] = await fixtures.createUser('nora', 'worker', { ...unconfirmed, created_by: boris.id });
 
   const join = async (project: number, status: 'invited' | 'active' | 'declined', ...names: string[]) => {
     for (const name of names) await fixtures.addMember(project, lookUp(people, name), status);
@@ -523,6 +524,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   email: (email) => ({ email }),
   reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
+  unset: (role) => ({ email: 'otto@example.com', name: 'Otto', role, mail: true }),
+  bymail: () => ({ mail: true }),
   password: () => ({ password: 'brand-new-1' }),
   language: (language) => ({ language }),
   profile: (name) => ({ name, phone: '+49 30 9' }),

@@ -10,6 +10,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | AccountEnabledMail
       | TwoFactorResetMail
       | PasskeyMail
+      | AccountInvitationMail
       | GrantInvitationMail
       | ReportConfirmationMail
       | ReportStepMail;
@@ -28,6 +29,12 @@ export interface ResetMail {
 /** Tells a user that the account was confirmed. */
 export interface ConfirmationMail {
   kind: 'account_confirmed';
+  user_id: string;
+}
+
+/** Asks somebody to set the password of the account that was created for them. */
+export interface AccountInvitationMail {
+  kind: 'account_invitation';
   user_id: string;
 }
 

@@ -30,6 +30,7 @@ export type {
   Health,
   Hold,
   ImportErrors,
+  InvitedUser,
   LastCost,
   ListedRecurringRule,
   MailHealth,
