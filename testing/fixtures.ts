@@ -199,13 +199,7 @@ export class Fixtures {
   async createUser(
     name: string,
     role: Role,
-    changes: Partial<{
-      is_active: boolean;
-      confirmed_at: null;
-      created_by: string;
-      language: Language;
-      awaits_password: true;
-    }> = {},
+    changes: Partial<{ is_active: boolean; confirmed_at: null; created_by: string; language: Language }> = {},
   ): Promise<TestUser> {
     const who = newUser(name, role);
     await this.transaction((tx) =>

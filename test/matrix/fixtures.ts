@@ -172,9 +172,11 @@ async function createUsers(fixtures: Fixtures): Promise<Record<string, TestUser>
     people[name] = await fixtures.createUser(name, 'worker');
   people['rosa'] = await fixtures.createUser('rosa', 'admin');
   people['mike'] = await fixtures.createUser('mike', 'worker', { is_active: false });
-  const unconfirmed = { confirmed_at: null, awaits_password: true } as const;
-  people['nina'] = await fixtures.createUser('nina', 'worker', { ...unconfirmed, created_by: anna.id });
-  people['nora'] = await fixtures.createUser('nora', 'worker', { ...unconfirmed, created_by: boris.id });
+  people['nina'] = await fixtures.createUser('nina', 'worker', { confirmed_at: null, created_by: anna.id });
+  people['nora'] = await fixtures.createUser('nora', 'worker', { confirmed_at: null, created_by: boris.id });
+  await fixtures.transaction((tx) =>
+    tx.updateTable('users').set({ awaits_password: true }).where('confirmed_at', 'is', null).execute(),
+  );
 
   const join = async (project: number, status: 'invited' | 'active' | 'declined', ...names: string[]) => {
     for (const name of names) await fixtures.addMember(project, lookUp(people, name), status);

@@ -63,7 +63,8 @@ export function useAdminSteps(): Steps {
     { name: 'people', isDone: hasAny(workers.data), isPossible: true },
     { name: 'device', isDone: push && push === 'on', isPossible: true },
   ]);
-  return { project, steps };
+  // Without notifications nothing is to be set up on the device.
+  return { project, steps: steps?.filter(({ name }) => name !== 'device' || push === 'on' || push === 'off') };
 }
 
 /** Whether a request was closed: then the first steps are over, whichever were left out. */

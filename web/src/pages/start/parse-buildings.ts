@@ -26,7 +26,7 @@ function splitLine(line: string): { name: string; address: string } {
   const first = line.slice(0, separator.index).trim();
   const rest = line
     .slice(separator.index + 1)
-    .replaceAll(/[\t;]/g, ', ')
+    .replaceAll(/\s*[\t;]\s*/g, ', ')
     .trim();
   const isAddress = separator[0] === ',' && /\d/.test(first);
   return { name: first, address: isAddress || rest === '' ? line.replace(/[,;\s]+$/, '') : rest };

@@ -52,6 +52,9 @@ export const de: StartTexts = {
   device: {
     title: 'Dieses Gerät',
     text: 'Schalten Sie Mitteilungen ein, um sofort zu erfahren, wenn etwas geschieht.',
+    noPush:
+      'Dieser Browser kann hier keine Mitteilungen zeigen. Sie finden sie in der Konsole und, sobald E-Mail eingerichtet ist, in Ihrem Postfach.',
+    open: 'Scannen Sie den Code, um die Konsole auf einem Telefon zu öffnen.',
     phone: 'Auf Ihrem Telefon',
     install:
       'Scannen Sie den Code, um die Konsole auf einem Telefon zu öffnen. „Zum Startbildschirm hinzufügen“ im Menü des Browsers installiert sie.',

@@ -58,6 +58,9 @@ export const pl: StartTexts = {
   device: {
     title: 'To urządzenie',
     text: 'Włącz powiadomienia, aby od razu wiedzieć, gdy coś się dzieje.',
+    noPush:
+      'Ta przeglądarka nie może tu pokazywać powiadomień. Znajdziesz je w konsoli, a po skonfigurowaniu poczty także w e-mailu.',
+    open: 'Zeskanuj kod, aby otworzyć konsolę na telefonie.',
     phone: 'Na Twoim telefonie',
     install: 'Zeskanuj kod, aby otworzyć konsolę na telefonie. „Dodaj do ekranu głównego” w menu przeglądarki ją instaluje.',
     qr: 'Kod QR konsoli',
