@@ -54,7 +54,6 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
     <Stack gap="md" mt="xs">
       <Text c="dimmed">{user.email}</Text>
       {trust && <TrustFacts trust={trust} />}
-      {trust?.awaits_password && <Note tone="accent">{invitingTexts.noPassword}</Note>}
       {trust?.must_change_password && !trust.awaits_password && (
         <Note tone="warning">{trustTexts.passwordAdvice(user.name)}</Note>
       )}

@@ -63,7 +63,7 @@ function StepList({ current }: { current: StartStep }) {
   const texts = useStartTexts();
   const { steps } = useAdminSteps();
   return (
-    <Group component="nav" gap="md" aria-label={texts.steps}>
+    <Group component="nav" gap="0 var(--mantine-spacing-md)" aria-label={texts.steps}>
       {startSteps.map((step) => {
         const isDone = steps?.some(({ name, isDone }) => name === step && isDone) === true;
         return (
