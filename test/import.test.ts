@@ -69,6 +69,7 @@ describe('POST /ext/import/workers', () => {
       ['account_confirmed', 'account_confirmed'],
     );
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', { email: zoe.email, password })).status, 401);
+    assert.equal((await fixtures.call(root, 'POST', `/ext/users/${zoe.id}/invitation`, { mail: false })).status, 200);
     const reset = await fixtures.call(root, 'POST', `/users/${zoe.id}/password-reset`);
     const chosen = { token: reset.body.token, password: 'brand-new-1' };
     assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', chosen)).status, 200);

@@ -1,16 +1,6 @@
-import { adminEmail, password } from './console-service.ts';
+import { adminEmail } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
-import {
-  button,
-  currentStatus,
-  desktop,
-  enterCredentials,
-  fileInput,
-  finishJob,
-  heading,
-  phone,
-  withServiceWorker,
-} from './page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, finishJob, heading, phone, withServiceWorker } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 
 test('admin, client and worker take a ticket from the report to the confirmation', async ({ app }) => {
@@ -25,17 +15,17 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await account.getByLabel('Role').selectOption('client');
   await account.getByLabel('Name').fill('Anna');
   await account.getByLabel('Email').fill(clientEmail);
-  await account.getByLabel('Temporary password').fill(password);
   await account.getByRole('button', { name: 'Create' }).click();
-  await admin.getByText('Account created for Anna.').waitFor();
+  await account.getByRole('heading', { name: 'Account created for Anna.' }).waitFor();
+  const link = await account.locator('code').textContent();
+  await button(admin, 'Close').click();
   const workerEmail = await app.account('Wanda', 'worker');
 
-  // The client replaces the password that the admin chose, creates a project and an object, and invites the worker.
+  // The client chooses a password with the link, creates a project and an object, and invites the worker.
   const client = await app.open(undefined, { ...desktop, ...withServiceWorker });
-  await enterCredentials(client, clientEmail, password);
-  await client.getByLabel('Current password').fill(password);
+  await client.goto(link ?? '');
   await client.getByLabel('New password').fill('own-horse-battery-3');
-  await button(client, 'Change password').click();
+  await button(client, 'Save and sign in').click();
   await button(client, 'Create project').click();
   await client.getByRole('dialog').getByLabel('Name').fill('Tower');
   await client.getByRole('dialog').getByRole('button', { name: 'Create' }).click();

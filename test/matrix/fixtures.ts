@@ -174,6 +174,9 @@ async function createUsers(fixtures: Fixtures): Promise<Record<string, TestUser>
   people['mike'] = await fixtures.createUser('mike', 'worker', { is_active: false });
   people['nina'] = await fixtures.createUser('nina', 'worker', { confirmed_at: null, created_by: anna.id });
   people['nora'] = await fixtures.createUser('nora', 'worker', { confirmed_at: null, created_by: boris.id });
+  await fixtures.transaction((tx) =>
+    tx.updateTable('users').set({ awaits_password: true }).where('confirmed_at', 'is', null).execute(),
+  );
 
   const join = async (project: number, status: 'invited' | 'active' | 'declined', ...names: string[]) => {
     for (const name of names) await fixtures.addMember(project, lookUp(people, name), status);
@@ -523,6 +526,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   email: (email) => ({ email }),
   reset: (_, { resetToken }) => ({ token: resetToken, password: 'brand-new-1' }),
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
+  unset: (role) => ({ email: 'otto@example.com', name: 'Otto', role, mail: true }),
+  bymail: () => ({ mail: true }),
   password: () => ({ password: 'brand-new-1' }),
   language: (language) => ({ language }),
   profile: (name) => ({ name, phone: '+49 30 9' }),

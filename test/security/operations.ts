@@ -125,6 +125,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const offered = await fixtures.createTicketWithStatus('assigned');
   await addReport(fixtures, offered);
   const { email } = worker;
+  const unset = { email: `unset-${n}@example.com`, name: `Unset ${n}`, role: 'worker', phone: '1', mail: false };
+  const waiting = await create(root, '/ext/users', { ...unset, email: `waiting-${n}@example.com` });
   const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password, role: 'worker', phone: '1' };
   const place = (name: string) => ({ name, address: 'Hill street 1' });
   const targets = {
@@ -160,6 +162,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PUT /ext/objects/{id}/notes', { text: 'Key at the porter' }, { id: lobby }),
     sampleOf(worker, 'PATCH /ext/me', { language: 'de' }),
     sampleOf(root, 'POST /users', account, { status: 201 }),
+    sampleOf(root, 'POST /ext/users', unset, { status: 201 }),
+    sampleOf(root, 'POST /ext/users/{id}/invitation', { mail: true }, { id: waiting.id }),
     sampleOf(root, 'PATCH /users/{id}', { is_active: true }, { id: worker.id }),
     sampleOf(root, 'POST /users/{id}/password-set', { password }, { id: invitee.id }),
     sampleOf(root, 'POST /projects', { name: `P ${n}`, client_id: anna.id }, { status: 201 }),

@@ -5,11 +5,13 @@ import type { Deps } from '../../platform/module/deps.ts';
 import { issueMailedToken } from '../../product/identity/grants/actions.ts';
 import { insertResetToken, issueResetToken } from '../../product/identity/users/actions.ts';
 import { isAccountOf } from '../../product/identity/users/email-lookup.ts';
+import { invitationLink, issueMailedInvitation } from '../../product/identity/users/invitations.ts';
 import type { AddressedMail, ComposeDeps, Composer, MailPayload } from './composer.ts';
 import { reporterComposers } from './reporter-mails.ts';
 import {
   accountConfirmedMail,
   accountEnabledMail,
+  accountInvitationMail,
   choosePasswordMail,
   grantInvitationMail,
   passkeyAddedMail,
@@ -32,6 +34,12 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
     const { email: to, token } = user;
     const mail = token ? choosePasswordMail(user, resetLink(config, token)) : accountConfirmedMail(user, consoleUrl(config));
     return { to, about: { user: user_id }, mail };
+  },
+  account_invitation: async ({ db, clock, config }, { user_id }) => {
+    const user = await db.transaction((tx) => issueMailedInvitation(tx, user_id, clock()));
+    if (!user) return undefined;
+    const link = invitationLink(configuredBaseUrl(config), user);
+    return { to: user.email, about: { user: user_id }, mail: accountInvitationMail(user, link) };
   },
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);

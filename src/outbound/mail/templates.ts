@@ -72,6 +72,13 @@ export function accountConfirmedMail(to: Recipient, link: string): MailContent {
   return renderMail(texts, to.name, subject, [confirmed, { link, label }]);
 }
 
+/** @param link the page of the console that sets the first password; valid once */
+export function accountInvitationMail(to: Recipient, link: string): MailContent {
+  const texts = textsIn(to.language);
+  const { subject, created, link: label, expires, notYou } = texts.mail.accountInvitation;
+  return renderMail(texts, to.name, subject, [created, { link, label }, expires, notYou]);
+}
+
 /** @param link the page of the console that accepts the invitation; valid once */
 export function grantInvitationMail(to: Recipient, principal: Person, link: string): MailContent {
   const texts = textsIn(to.language);

@@ -60,6 +60,13 @@ export const de: Texts = {
       sentence: 'Diese E-Mail prüft die Einstellungen des Mailservers. Sie funktionieren.',
       link: 'Konsole öffnen',
     },
+    accountInvitation: {
+      subject: 'Ihr Callout-Konto',
+      created: 'Für Sie wurde ein Callout-Konto angelegt. Wählen Sie ein Passwort, um zu beginnen.',
+      link: 'Passwort wählen',
+      expires: 'Der Link funktioniert einmal und ist 7 Tage gültig.',
+      notYou: 'Wenn Sie das nicht erwarten, ignorieren Sie diese E-Mail.',
+    },
     grantInvitation: {
       subject: 'Sie sind zu einer Vertretung in Callout eingeladen',
       invited: (principal: string): string => `${principal} lädt Sie ein, die Vertretung in Callout zu übernehmen.`,

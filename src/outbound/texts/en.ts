@@ -74,6 +74,13 @@ export const en = {
       sentence: 'This mail was sent to test the settings of the mail server. It works.',
       link: 'Open the console',
     },
+    accountInvitation: {
+      subject: 'Your Callout account',
+      created: 'An account was created for you on Callout. Choose a password to start.',
+      link: 'Choose password',
+      expires: 'The link works once and expires after 7 days.',
+      notYou: 'If you do not expect this, ignore this email.',
+    },
     grantInvitation: {
       subject: 'You are invited to act for somebody on Callout',
       invited: (principal: string): string => `${principal} invites you to act for them on Callout.`,

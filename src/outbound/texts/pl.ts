@@ -64,6 +64,13 @@ export const pl: Texts = {
       sentence: 'Ta wiadomość sprawdza ustawienia serwera poczty. Działają.',
       link: 'Otwórz konsolę',
     },
+    accountInvitation: {
+      subject: 'Twoje konto Callout',
+      created: 'Utworzono dla Ciebie konto Callout. Wybierz hasło, aby zacząć.',
+      link: 'Wybierz hasło',
+      expires: 'Link działa raz i wygasa po 7 dniach.',
+      notYou: 'Jeśli nie spodziewasz się tej wiadomości, zignoruj ją.',
+    },
     grantInvitation: {
       subject: 'Zaproszenie do działania w czyimś imieniu w Callout',
       invited: (principal: string): string => `${principal} zaprasza Cię do działania w swoim imieniu w Callout.`,

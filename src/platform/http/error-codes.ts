@@ -190,6 +190,7 @@ export const errorCodes = {
   // Accounts
   email_taken: on(409, 'Another account has the e-mail address.', 'Choose another address.'),
   already_confirmed: on(409, 'The account is confirmed already.', 'None is needed.'),
+  password_already_set: on(409, 'The owner of the account has set a password.', 'An admin issues a reset link instead.'),
   user_has_records: on(409, 'Projects, memberships or tickets refer to the account.', 'Disable the account instead.'),
   account_active: on(409, 'The account is not disabled.', 'Disable it first.'),
   account_has_unclosed_tickets: on(409, 'The account has tickets that are not closed.', 'Close or reassign them first.'),

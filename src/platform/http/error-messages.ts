@@ -28,6 +28,7 @@ export const errorMessages = {
   mustChangePassword: 'password must be changed first',
   emailTaken: 'email already taken',
   alreadyConfirmed: 'already confirmed',
+  passwordAlreadySet: 'the account has a password already',
   invalidMessengerTarget: 'invalid messenger target',
   noBotConfigured: 'no bot is configured',
   malformedBotToken: 'token must look like <id>:<secret>',

@@ -63,7 +63,7 @@ async function setUpTwoFactor(page: Page): Promise<void> {
   await press('section:has(#two-factor) .mantine-Button-root')(page);
   await page.locator('dialog input').fill(password);
   await page.locator('dialog button[type=submit]').click();
-  await page.locator('.qr').waitFor();
+  await page.locator('.pass-on').waitFor();
 }
 
 /** With all that it can show. */
@@ -162,12 +162,12 @@ async function openDelivery(page: Page): Promise<void> {
   await press('.list-rows button')(page);
 }
 
-/** The link and the QR code of an invitation. */
+/** The link of an invitation. */
 async function inviteDeputy(page: Page): Promise<void> {
   await press('.page-head button')(page);
   await page.locator('dialog input[type=email]').fill('assistant@example.com');
   await page.locator('dialog button[type=submit]').click();
-  await page.locator('.qr').waitFor();
+  await page.locator('.pass-on').waitFor();
 }
 
 /** A request for a client, with its building. */

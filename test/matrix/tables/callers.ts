@@ -134,6 +134,9 @@ users: a client may create only workers and ask for workers
 POST /users account worker | 201         | 403
 POST /users account client | 201 403 403 | 403
 POST /users account admin  | 201 403 403 | 403
+POST /ext/users unset worker | 201         | 403
+POST /ext/users unset client | 201 403 403 | 403
+POST /ext/users unset admin  | 201 403 403 | 403
 GET /users                 | 200         | 403
 GET /users?role=worker     | 200         | 403
 GET /users?role=client     | 200 403 403 | 403
@@ -144,6 +147,11 @@ confirm: 404 for a client unless it is a worker created by them
 POST /users/{nina}/confirm             | 200 200 404 | 403
 POST /users/{nora}/confirm             | 200 404 200 | 403
 POST /users/{oleg,wanda,boris}/confirm | 409 404 404 | 403
+
+another link: 404 for a client unless it has made the account; 409 when the owner has set a password
+POST /ext/users/{nina}/invitation bymail  | 200 200 404 | 403
+POST /ext/users/{nora}/invitation bymail  | 200 404 200 | 403
+POST /ext/users/{oleg}/invitation bymail  | 409 404 404 | 403
 
 disable and enable: 404 for a client unless it is an active member worker of one of their projects
 changing a profile: admins only

@@ -57,6 +57,8 @@ DELETE /auth/messenger/bot                      | boris | users ~boris
 users
 POST /users account worker                      | anna  | audit_events +user_created, users +*
 POST /users account admin                       | root  | audit_events +user_created, users +*
+POST /ext/users unset worker                    | anna  | audit_events +password_reset_issued +user_created, deliveries +account_invitation, reset_tokens +*, users +*
+POST /ext/users/{nina}/invitation bymail        | anna  | audit_events +password_reset_issued, deliveries +account_invitation, reset_tokens +nina
 POST /users/{nina}/confirm                      | anna  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nina
 POST /users/{nora}/confirm                      | root  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | audit_events +user_disabled, refresh_sessions ~wanda, users ~wanda

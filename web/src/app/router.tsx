@@ -22,6 +22,7 @@ import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
 import { settingPages } from '../pages/settings/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
+import { startPages } from '../pages/start/pages.ts';
 import { teamPages } from '../pages/teams/pages.ts';
 import { foundPages } from '../pages/ticket/found/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
@@ -71,6 +72,7 @@ const pages = [
   ...teamPages(withSession),
   ...settingPages(withSession),
   ...incomingMailPages(withSession),
+  ...startPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

@@ -31,6 +31,7 @@ export type {
   Hold,
   ImportErrors,
   IntakeHealth,
+  InvitedUser,
   LastCost,
   LeftMail,
   ListedRecurringRule,

@@ -205,20 +205,6 @@ export const de: Messages = {
     numbers: 'Aufträge nach Status',
     recent: 'Neueste Aufträge',
   },
-  getStarted: {
-    title: 'Erste Schritte',
-    lead: 'Nach diesen Schritten können Handwerker Aufträge übernehmen.',
-    hide: 'Ausblenden',
-    done: 'erledigt',
-    steps: {
-      client: 'Auftraggeber anlegen',
-      project: 'Projekt anlegen',
-      object: 'Gebäude hinzufügen',
-      worker: 'Handwerker hinzufügen',
-      ticket: 'Ersten Auftrag senden',
-      notifications: 'Mitteilungen einrichten',
-    },
-  },
   ticket: {
     missing: {
       cancelWhileInProgress:
@@ -471,8 +457,6 @@ export const de: Messages = {
     enabledNow: (name) => `${name} entsperrt.`,
     resetLink: 'Reset-Link erstellen',
     resetTitle: 'Link zum Zurücksetzen des Passworts',
-    onlyHere:
-      'Diese Adresse lässt sich nur auf diesem Computer öffnen. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes, bevor Sie sie weitergeben.',
     resetText:
       'Wer diesen Link hat, kann ein neues Passwort für dieses Konto festlegen. Er gilt einmal und ersetzt frühere Links.',
     until: 'Gilt bis',

@@ -213,20 +213,6 @@ export const en = {
     numbers: 'Requests by status',
     recent: 'Recent requests',
   },
-  getStarted: {
-    title: 'Get started',
-    lead: 'After these steps, workers can accept requests.',
-    hide: 'Hide',
-    done: 'done',
-    steps: {
-      client: 'Create client account',
-      project: 'Create project',
-      object: 'Add building',
-      worker: 'Add worker',
-      ticket: 'Send first request',
-      notifications: 'Set up notifications',
-    },
-  },
   ticket: {
     missing: {
       cancelWhileInProgress: 'You can cancel again once the worker has reported the work done. Until then, ask an admin.',
@@ -476,7 +462,6 @@ export const en = {
     enabledNow: (name: string) => `${name} enabled.`,
     resetLink: 'Create reset link',
     resetTitle: 'Password reset link',
-    onlyHere: 'Only this computer can open this address. Set PUBLIC_URL to the address of this service before you pass it on.',
     resetText: 'Anyone with this link can set a new password for this account. It works once and replaces earlier links.',
     until: 'Expires',
     setPassword: 'Set password',

@@ -226,20 +226,6 @@ export const pl: Messages = {
     numbers: 'Zgłoszenia według statusu',
     recent: 'Najnowsze zgłoszenia',
   },
-  getStarted: {
-    title: 'Pierwsze kroki',
-    lead: 'Po tych krokach wykonawcy będą mogli przyjmować zgłoszenia.',
-    hide: 'Ukryj',
-    done: 'gotowe',
-    steps: {
-      client: 'Utwórz konto klienta',
-      project: 'Utwórz projekt',
-      object: 'Dodaj budynek',
-      worker: 'Dodaj wykonawcę',
-      ticket: 'Wyślij pierwsze zgłoszenie',
-      notifications: 'Ustaw powiadomienia',
-    },
-  },
   ticket: {
     missing: {
       cancelWhileInProgress: 'Anulować można znowu po zgłoszeniu wykonania pracy. Do tego czasu pomoże administrator.',
@@ -507,7 +493,6 @@ export const pl: Messages = {
     enabledNow: (name) => `Odblokowano konto: ${name}.`,
     resetLink: 'Utwórz link resetujący',
     resetTitle: 'Link do zresetowania hasła',
-    onlyHere: 'Ten adres można otworzyć tylko na tym komputerze. Zanim go przekażesz, ustaw adres tej usługi w PUBLIC_URL.',
     resetText: 'Każdy, kto ma ten link, może ustawić nowe hasło do tego konta. Link działa raz i zastępuje wcześniejsze.',
     until: 'Wygasa',
     setPassword: 'Ustaw hasło',

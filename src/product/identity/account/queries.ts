@@ -84,7 +84,7 @@ export async function listAccountTrust(
     .selectFrom('users as u')
     .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where(seesAccount(actor))
-    .select(['u.id', 'u.must_change_password', 'u.disabled_at'])
+    .select(['u.id', 'u.must_change_password', 'u.awaits_password', 'u.disabled_at'])
     .select([
       sql<boolean>`u.email_verified_at is not null`.as('email_verified'),
       sql<string>`coalesce(u.created_by::text, '')`.as('created_by'),

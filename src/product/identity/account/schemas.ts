@@ -77,6 +77,7 @@ export const AccountTrust = Type.Object(
   {
     id: Uuid,
     must_change_password: Type.Boolean({ description: 'The password was chosen by somebody else.' }),
+    awaits_password: Type.Boolean({ description: 'Created without a password, which the owner has not set yet.' }),
     email_verified: Type.Boolean({
       description: 'The owner has used a link that was mailed to the address, or a company account that has it verified.',
     }),

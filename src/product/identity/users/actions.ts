@@ -28,6 +28,8 @@ export interface NewUser {
   phone: string;
   role: Role;
   passwordHash: string;
+  /** nobody knows the password; the owner sets one with a link */
+  awaitsPassword?: boolean;
 }
 
 /** Creates an account, confirmed if an admin creates it. @throws 401 actor deleted, 403 actor disabled, 409 e-mail taken */
@@ -40,7 +42,7 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
 
 /** Inserts an account as createUser() does, after its check of the actor. @returns undefined: the e-mail address is taken */
 export async function insertUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile | undefined> {
-  const { passwordHash, ...fields } = user;
+  const { passwordHash, awaitsPassword = false, ...fields } = user;
   const profile = await tx
     .insertInto('users')
     .values({
@@ -53,6 +55,7 @@ export async function insertUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
       created_by: actor.id,
       must_change_password: true,
       other_password_hash: passwordHash,
+      awaits_password: awaitsPassword,
     })
     .onConflict((existing) => existing.column('email_key').doNothing())
     .returning(profileColumns)
@@ -140,8 +143,9 @@ async function findActiveAdmin(tx: Tx, id: string | null): Promise<string | unde
   return (await admins.where('id', '=', id).executeTakeFirst())?.id;
 }
 
-/** When and from where the owner of an account asked for a reset token. */
+/** How long a reset token is valid, and when and from where the owner of the account asked for it. */
 interface ResetRequest {
+  ttlMs?: number;
   at?: Date;
   origin?: RequestOrigin | undefined;
 }
@@ -164,10 +168,10 @@ export async function insertResetToken(
   userId: string,
   issuer: Actor | undefined,
   now: Date,
-  { at: requestedAt = now, origin }: ResetRequest = {},
+  { at: requestedAt = now, origin, ttlMs = resetTokenTtlMs }: ResetRequest = {},
 ) {
   const token = randomToken();
-  const expires = plus(now, resetTokenTtlMs);
+  const expires = plus(now, ttlMs);
   const by_mail = issuer === undefined;
   const times = { created_at: now, requested_at: requestedAt, expires_at: expires };
   await tx
@@ -212,6 +216,7 @@ export async function setPassword(
       password_hash: passwordHash,
       token_version: eb('token_version', '+', 1),
       must_change_password: isChosenByOther,
+      awaits_password: false,
       other_password_hash: isChosenByOther ? passwordHash : eb.ref('other_password_hash'),
     }))
     .where('id', '=', accountId)

@@ -69,6 +69,31 @@ export const ChangeProfile = Changes('ChangeProfile', profileChanges);
 export type ChangeProfile = Static<typeof ChangeProfile>;
 
 export const ChangeUser = Type.Object({ is_active: Type.Boolean() }, { title: 'ChangeUser' });
+/** An account without a password. */
+export const InviteUser = Type.Object(
+  {
+    email: CreateUser.properties.email,
+    name: CreateUser.properties.name,
+    role: Role,
+    phone: CreateUser.properties.phone,
+    mail: Type.Optional(Type.Boolean({ description: 'Also mail the link, where mail is configured.', default: false })),
+  },
+  { title: 'InviteUser' },
+);
+
+export const SendInvitation = Type.Object(
+  { mail: Type.Boolean({ description: 'Also mail the link, where mail is configured.' }) },
+  { title: 'SendInvitation' },
+);
+
+const accountLink = {
+  link: Type.String({ description: 'The page that sets the password; works once.' }),
+  expires_at: Timestamp,
+  is_mailed: Type.Boolean({ description: 'The link of a mail is another one, which also proves the address.' }),
+};
+export const AccountLink = Type.Object(accountLink, { title: 'AccountLink' });
+export const InvitedUser = Type.Object({ ...Profile.properties, ...accountLink }, { title: 'InvitedUser' });
+
 export const SetPassword = Type.Object({ password: NewPassword }, { title: 'SetPassword' });
 
 export const PasswordReset = Type.Object(

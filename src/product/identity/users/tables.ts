@@ -24,6 +24,8 @@ interface UsersTable {
   is_active: Generated<boolean>;
   confirmed_at: OptionalTimestamp;
   must_change_password: Generated<boolean>;
+  /** created without a password, which nobody has set yet */
+  awaits_password: Generated<boolean>;
   /** of the last password that somebody else chose */
   other_password_hash: string | null;
   email_verified_at: OptionalTimestamp;

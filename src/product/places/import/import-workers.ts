@@ -38,7 +38,7 @@ export async function importWorkers(
   const created = new Map<number, string>();
   for (const { row, values } of inKeyOrder(rows)) {
     const { phone = '', ...fields } = values;
-    const user = await insertUser(tx, actor, { ...fields, phone, role: 'worker', passwordHash }, now);
+    const user = await insertUser(tx, actor, { ...fields, phone, role: 'worker', passwordHash, awaitsPassword: true }, now);
     if (user) created.set(row, user.id);
     else errors.push({ row, column: 'email', error: errorMessages.emailTaken });
   }

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { CopyableText } from '../../ui/copyable-text.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -12,7 +12,9 @@ import { DateTime } from '../../ui/time.tsx';
 import { useAbsenceTexts } from '../absences/texts/texts.ts';
 import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
-import { LoopbackNote } from '../loopback-note.tsx';
+import { InvitationDialog } from '../inviting/invitation-dialog.tsx';
+import { useInvitingTexts } from '../inviting/texts/texts.ts';
+import { PassOnCard } from '../pass-on/pass-on-card.tsx';
 import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { ActingButtons } from './acting-buttons.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
@@ -44,13 +46,17 @@ interface Props {
 export function AccountActions({ user, trust, isTrustPending, onForm, onClose }: Props) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
+  const invitingTexts = useInvitingTexts();
   const me = useCurrentUser();
+  const [isInviting, setInviting] = useState(false);
   const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
   return (
     <Stack gap="md" mt="xs">
       <Text c="dimmed">{user.email}</Text>
       {trust && <TrustFacts trust={trust} />}
-      {trust?.must_change_password && <Note tone="warning">{trustTexts.passwordAdvice(user.name)}</Note>}
+      {trust?.must_change_password && !trust.awaits_password && (
+        <Note tone="warning">{trustTexts.passwordAdvice(user.name)}</Note>
+      )}
       {reset.data && <ResetLink {...reset.data} />}
       <FormError error={reset.error} />
       <Group gap="xs">
@@ -59,6 +65,11 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
             <Button variant="default" onClick={() => onForm('profile')}>
               {messages.app.edit}
             </Button>
+            {trust?.awaits_password && (
+              <Button variant="default" onClick={() => setInviting(true)}>
+                {invitingTexts.link}
+              </Button>
+            )}
             <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params: { id: user.id } })}>
               {messages.people.resetLink}
             </Button>
@@ -80,6 +91,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
           {messages.app.delete}
         </Button>
       </Group>
+      {isInviting && <InvitationDialog user={user} onClose={() => setInviting(false)} />}
       {me.role === 'admin' && <AuditLinks id={user.id} />}
     </Stack>
   );
@@ -91,11 +103,11 @@ function ResetLink({ token, expires_at }: PasswordReset) {
     <Stack gap="xs">
       <Title order={3}>{messages.people.resetTitle}</Title>
       <Text c="dimmed">{messages.people.resetText}</Text>
-      <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
-      <LoopbackNote url={location.origin} />
-      <Text size="sm" c="dimmed">
-        {messages.people.until} <DateTime at={expires_at} />
-      </Text>
+      <PassOnCard link={`${location.origin}/app/reset-password#token=${token}`}>
+        <Text size="sm" c="dimmed">
+          {messages.people.until} <DateTime at={expires_at} />
+        </Text>
+      </PassOnCard>
     </Stack>
   );
 }

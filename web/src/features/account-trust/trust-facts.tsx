@@ -3,6 +3,7 @@ import type { AccountTrust } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Fact, Facts } from '../../ui/fact.tsx';
+import { useInvitingTexts } from '../inviting/texts/texts.ts';
 import { useTrustTexts } from './texts/texts.ts';
 import { disabledText } from './trust-notes.tsx';
 
@@ -11,6 +12,7 @@ export function TrustFacts({ trust }: { trust: AccountTrust }) {
   const messages = useMessages();
   const me = useCurrentUser();
   const texts = useTrustTexts();
+  const invitingTexts = useInvitingTexts();
   const disabled = disabledText(trust, texts, me.id);
   return (
     <Facts>
@@ -18,7 +20,9 @@ export function TrustFacts({ trust }: { trust: AccountTrust }) {
         <Fact name={texts.creator}>{trust.created_by === me.id ? texts.you : trust.created_by_name}</Fact>
       )}
       <Fact name={texts.password}>
-        {trust.must_change_password ? (
+        {trust.awaits_password ? (
+          invitingTexts.noPassword
+        ) : trust.must_change_password ? (
           <Text span inherit c="var(--warning)">
             {texts.passwordByOther}
           </Text>

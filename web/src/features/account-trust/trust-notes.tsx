@@ -2,12 +2,14 @@ import { Text } from '@mantine/core';
 import type { AccountTrust } from '../../contract/schemas.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useInvitingTexts } from '../inviting/texts/texts.ts';
 import type { TrustTexts } from './texts/en.ts';
 import { useTrustTexts } from './texts/texts.ts';
 
 /** Below the name of an account in a list: who created and disabled it, and whether somebody else knows the password. */
 export function TrustNotes({ trust }: { trust: AccountTrust | undefined }) {
   const texts = useTrustTexts();
+  const invitingTexts = useInvitingTexts();
   const me = useCurrentUser();
   if (!trust) return null;
   const creator = trust.created_by === me.id ? texts.you : trust.created_by_name;
@@ -19,7 +21,12 @@ export function TrustNotes({ trust }: { trust: AccountTrust | undefined }) {
           {notes.join(' · ')}
         </Text>
       )}
-      {trust.must_change_password && trust.id !== me.id && (
+      {trust.awaits_password && (
+        <Text size="sm" c="dimmed">
+          {invitingTexts.noPassword}
+        </Text>
+      )}
+      {trust.must_change_password && !trust.awaits_password && trust.id !== me.id && (
         <Text size="sm" c="var(--warning)">
           {texts.passwordByOtherNote}
         </Text>

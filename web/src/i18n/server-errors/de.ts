@@ -43,6 +43,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
     'Zu diesem Konto gehören offene Aufträge. Schließen Sie sie zuerst ab oder vergeben Sie sie neu.',
   'the account was anonymized': 'Dieses Konto wurde anonymisiert und bleibt gesperrt.',
   'email already taken': 'Diese E-Mail-Adresse wird schon verwendet.',
+  'the account has a password already': 'Für dieses Konto ist schon ein Passwort gewählt.',
   'already confirmed': 'Dieses Konto ist schon freigegeben.',
   'invalid messenger target': 'Diesen Chat gibt es nicht, oder der Bot erreicht ihn nicht.',
   'no bot is configured': 'Es ist kein Bot eingerichtet.',

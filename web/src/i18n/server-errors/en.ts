@@ -39,6 +39,7 @@ export const serverErrors: ErrorTexts = {
   'the account has unclosed tickets': 'This account has open requests. Close or reassign them first.',
   'the account was anonymized': 'This account was anonymized and stays disabled.',
   'email already taken': 'This email address is already in use.',
+  'the account has a password already': 'They have already chosen a password.',
   'already confirmed': 'This account is already approved.',
   'invalid messenger target': "This chat doesn't exist, or the bot can't reach it.",
   'no bot is configured': 'No bot is set up.',

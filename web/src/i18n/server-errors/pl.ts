@@ -40,6 +40,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the account has unclosed tickets': 'Z tym kontem są powiązane otwarte zgłoszenia. Najpierw je zamknij lub przydziel ponownie.',
   'the account was anonymized': 'To konto zostało zanonimizowane i pozostaje zablokowane.',
   'email already taken': 'Ten adres e-mail jest już używany.',
+  'the account has a password already': 'Dla tego konta wybrano już hasło.',
   'already confirmed': 'To konto jest już zatwierdzone.',
   'invalid messenger target': 'Ten czat nie istnieje lub bot nie ma do niego dostępu.',
   'no bot is configured': 'Bot nie jest skonfigurowany.',

@@ -31,6 +31,11 @@ export const publicPages = <Parent extends AnyRoute>(parent: Parent) =>
       path: '/reset-password',
       component: lazyRouteComponent(() => import('./reset-password.tsx'), 'ResetPasswordPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/join',
+      component: lazyRouteComponent(() => import('./join.tsx'), 'JoinPage'),
+    }),
   ] as const;
 
 export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>

@@ -2,12 +2,11 @@ import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@ma
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { Grant } from '../../contract/schemas.ts';
-import { LoopbackNote } from '../../features/loopback-note.tsx';
+import { PassOnCard } from '../../features/pass-on/pass-on-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { CopyableText } from '../../ui/copyable-text.tsx';
+import { useBrand } from '../../lib/brand.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 
 interface Props {
@@ -80,13 +79,12 @@ export function GrantDialog({ grant, isDeputy = false, principalId, onClose }: P
 /** Shows the link of an invitation, once. */
 function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const texts = useDeputyTexts();
+  const { name: service } = useBrand();
   return (
     <Dialog title={texts.linkTitle} onClose={onClose} closesOnBackdrop={false}>
       <Stack gap="md" mt="xs">
         <Text c="dimmed">{texts.linkText}</Text>
-        <CopyableText text={link} />
-        <LoopbackNote url={link} />
-        <QrCode text={link} label={texts.qr} />
+        <PassOnCard link={link} qrLabel={texts.qr} message={texts.message(service, link)} />
         <Group gap="xs">
           <Button onClick={onClose}>{texts.done}</Button>
         </Group>

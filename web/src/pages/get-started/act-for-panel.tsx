@@ -5,11 +5,13 @@ import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import type { Principal } from '../../session/acting.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useGetStartedTexts } from './texts/texts.ts';
 
 /** What a deputy without requests of its own came for, instead of the first steps of a client. */
 export function ActForPanel({ accounts, hide }: { accounts: readonly Principal[]; hide: () => void }) {
   const messages = useMessages();
   const texts = useActingTexts();
+  const steps = useGetStartedTexts();
   const switchTo = useSwitch();
   return (
     <Panel mb="xl" aria-labelledby="act-for">
@@ -18,7 +20,7 @@ export function ActForPanel({ accounts, hide }: { accounts: readonly Principal[]
           {messages.nav.actFor}
         </Title>
         <Button variant="subtle" onClick={hide}>
-          {messages.getStarted.hide}
+          {steps.hide}
         </Button>
       </Group>
       <Text c="dimmed">{texts.switchText}</Text>

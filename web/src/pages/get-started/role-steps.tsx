@@ -3,17 +3,18 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActsFor } from '../../features/acting/use-acts-for.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CreateUserDialog } from '../people/create-user-dialog.tsx';
 import { AddWorkerDialog } from '../projects/add-worker-dialog.tsx';
 import { CreateProjectDialog } from '../projects/create-project-dialog.tsx';
 import { ObjectDialog } from '../projects/object-dialog.tsx';
+import { isStartStep } from '../start/steps.ts';
+import { useFirstVisit } from '../start/use-first-visit.ts';
 import { ActForPanel } from './act-for-panel.tsx';
-import { type StepName, useAdminSteps, useClientSteps, useHideWhenDone } from './use-steps.ts';
+import { useGetStartedTexts } from './texts/texts.ts';
+import { type StepName, useAdminSteps, useClientSteps, useHasClosedRequest, useHideWhen } from './use-steps.ts';
 
 /** The first steps of a client or an admin, with the dialogs that they open. */
 export function RoleSteps({ hide }: { hide: () => void }) {
@@ -29,51 +30,54 @@ function ClientSteps({ hide }: { hide: () => void }) {
 }
 
 function AdminSteps({ hide }: { hide: () => void }) {
-  return <Steps {...useAdminSteps()} hide={hide} />;
+  const { steps, project } = useAdminSteps();
+  useFirstVisit(steps?.every(({ name, isDone }) => !isDone || (name !== 'buildings' && name !== 'people')));
+  return <Steps steps={steps} project={project} hide={hide} />;
 }
 
 function Steps({ steps, project, hide }: ReturnType<typeof useClientSteps> & { hide: () => void }) {
-  const messages = useMessages();
+  const texts = useGetStartedTexts();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<StepName>();
-  useHideWhenDone(dialog ? undefined : steps, hide);
+  const isOver = useHasClosedRequest() === true || steps?.every(({ isDone }) => isDone) === true;
+  useHideWhen(isOver && !dialog, hide);
   if (!steps) return null;
   const next = steps.find(({ isDone }) => !isDone);
   const close = (): void => setDialog(undefined);
   function open(name: StepName): void {
     if (name === 'ticket') void navigate({ to: '/tickets/new' });
-    else if (name === 'notifications') void navigate({ to: '/messenger' });
+    else if (name === 'notifications') void navigate({ to: '/notifications/settings' });
+    else if (isStartStep(name)) void navigate({ to: '/start', search: { step: name } });
     else setDialog(name);
   }
   return (
     <Panel mb="xl" aria-labelledby="get-started">
       <Group justify="space-between" gap="xs">
         <Title order={2} id="get-started">
-          {messages.getStarted.title}
+          {texts.title}
         </Title>
         <Button variant="subtle" onClick={hide}>
-          {messages.getStarted.hide}
+          {texts.hide}
         </Button>
       </Group>
-      <Text c="dimmed">{messages.getStarted.lead}</Text>
+      <Text c="dimmed">{texts.lead}</Text>
       <Stack component="ol" gap="xs">
         {steps.map(({ name, isDone, isPossible }) => (
           <Meta key={name} component="li">
             <Icon icon={isDone ? IconCircleCheck : IconCircle} />
             {isDone || !isPossible ? (
               <span>
-                {messages.getStarted.steps[name]}
-                {isDone && <VisuallyHidden>, {messages.getStarted.done}</VisuallyHidden>}
+                {texts.steps[name]}
+                {isDone && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
               </span>
             ) : (
               <Button variant={name === next?.name ? 'filled' : 'default'} onClick={() => open(name)}>
-                {messages.getStarted.steps[name]}
+                {texts.steps[name]}
               </Button>
             )}
           </Meta>
         ))}
       </Stack>
-      {dialog === 'client' && <CreateUserDialog initialRole="client" onClose={close} />}
       {dialog === 'project' && <CreateProjectDialog onClose={close} />}
       {dialog === 'object' && project && <ObjectDialog project={project} onClose={close} />}
       {dialog === 'worker' && project && <AddWorkerDialog project={project} members={[]} onClose={close} />}

@@ -6,6 +6,8 @@ import { AccountDialog } from '../../features/account-dialog/account-dialog.tsx'
 import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
 import { TrustNotes } from '../../features/account-trust/trust-notes.tsx';
 import { ContactDetails } from '../../features/contact-details.tsx';
+import { InvitationDialog } from '../../features/inviting/invitation-dialog.tsx';
+import { useInvitingTexts } from '../../features/inviting/texts/texts.ts';
 import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -26,8 +28,10 @@ interface Props {
 export function UserRow({ user, trust, mayConfirm }: Props) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
+  const invitingTexts = useInvitingTexts();
   const me = useCurrentUser();
   const sendsMail = useMailEnabled() === true;
+  const [isInviting, setInviting] = useState(false);
   const [isManaging, setManaging] = useState(false);
   const confirm = useApiMutation('POST /users/{id}/confirm', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
@@ -57,6 +61,12 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
             <VisuallyHidden> {user.name}</VisuallyHidden>
           </Button>
         )}
+        {trust?.awaits_password && me.role === 'client' && trust.created_by === me.id && (
+          <Button variant="subtle" onClick={() => setInviting(true)}>
+            {invitingTexts.link}
+            <VisuallyHidden> {user.name}</VisuallyHidden>
+          </Button>
+        )}
         {me.role === 'admin' && (
           <Button variant="subtle" onClick={() => setManaging(true)}>
             {messages.app.manage}
@@ -64,6 +74,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
           </Button>
         )}
       </RowActions>
+      {isInviting && <InvitationDialog user={user} onClose={() => setInviting(false)} />}
       {isManaging && <AccountDialog user={user} onClose={() => setManaging(false)} />}
     </ListRow>
   );

@@ -31,7 +31,7 @@ export function AddWorkerDialog({ project, members, initialWorker, onClose }: Pr
   const known = useApiQuery('GET /users', { query: { role: 'worker', limit: 1 } });
   if (added) {
     return (
-      <Dialog title={texts.added(isolateName(added.name))} onClose={onClose} closesOnBackdrop={false}>
+      <Dialog title={texts.added(isolateName(added.user.name))} onClose={onClose} closesOnBackdrop={false}>
         <WorkerCredentials project={project} worker={added} onClose={onClose} />
       </Dialog>
     );

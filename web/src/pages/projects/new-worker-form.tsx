@@ -6,7 +6,6 @@ import { ContactFields } from '../../features/contact-fields.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Form } from '../../ui/form.tsx';
-import { temporaryPassword } from './temporary-password.ts';
 import { useAddWorkerTexts } from './texts/texts.ts';
 import type { NewWorker } from './worker-credentials.tsx';
 
@@ -16,22 +15,21 @@ interface Props {
   onCreated: (worker: NewWorker) => void;
 }
 
-/** Creates the account of a worker with a temporary password, and says what to do with it then. */
+/** Creates the account of a worker, who sets the password with a link, and says what to do with it then. */
 export function NewWorkerForm({ project, onBack, onCreated }: Props) {
   const texts = useAddWorkerTexts();
   const me = useCurrentUser();
   const [draft, setDraft, clear] = useDraft('new-worker', { name: '', email: '', phone: '' });
-  const [password] = useState(temporaryPassword);
   const [canSignIn, setCanSignIn] = useState(true);
   const [isInvited, setInvited] = useState(true);
-  const create = useApiMutation('POST /users', {
+  const create = useApiMutation('POST /ext/users', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
     showErrorToast: false,
-    onSuccess: ({ id, name, email, confirmed_at }) => {
+    onSuccess: (user) => {
       clear();
-      const isApproved = Boolean(confirmed_at);
+      const isApproved = Boolean(user.confirmed_at);
       const steps = { approves: canSignIn && !isApproved, invites: canSignIn && isInvited, waits: !canSignIn && !isApproved };
-      onCreated({ id, name, email, password, ...steps });
+      onCreated({ user, ...steps });
     },
   });
   const body = {
@@ -39,7 +37,6 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
     email: draft.email.trim(),
     phone: draft.phone.trim(),
     role: 'worker' as const,
-    password,
   };
   return (
     <Form

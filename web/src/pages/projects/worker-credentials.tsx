@@ -1,23 +1,17 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
-import type { Project } from '../../contract/schemas.ts';
-import { LoopbackNote } from '../../features/loopback-note.tsx';
+import type { InvitedUser, Project } from '../../contract/schemas.ts';
+import { InvitationCard } from '../../features/inviting/invitation-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { Fact, Facts } from '../../ui/fact.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
 import { useAddWorkerTexts } from './texts/texts.ts';
 
 /** A worker whose account was just created. */
 export interface NewWorker {
-  id: string;
-  name: string;
-  email: string;
-  password: string;
+  user: InvitedUser;
   /** the account still has to be approved */
   approves: boolean;
   /** the worker still has to be invited */
@@ -32,26 +26,23 @@ interface Props {
   onClose: () => void;
 }
 
-/** Approves and invites a new worker, and shows what the worker needs to sign in: the password is not shown again. */
+/** Approves and invites a new worker, and shows the link with which the worker sets the password. */
 export function WorkerCredentials({ project, worker, onClose }: Props) {
   const messages = useMessages();
   const texts = useAddWorkerTexts();
   const client = useQueryClient();
+  const { user } = worker;
   const isApproved = useRef(!worker.approves);
   const finish = useMutation({
     mutationFn: async () => {
-      if (!isApproved.current) await call('POST /users/{id}/confirm', { params: { id: worker.id } });
+      if (!isApproved.current) await call('POST /users/{id}/confirm', { params: { id: user.id } });
       isApproved.current = true;
-      if (worker.invites)
-        await call('POST /projects/{id}/workers', { params: { id: project.id }, body: { worker_id: worker.id } });
+      if (worker.invites) await call('POST /projects/{id}/workers', { params: { id: project.id }, body: { worker_id: user.id } });
     },
     onSettled: () => invalidate(client, 'GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/workers', 'GET /ext/users'),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the account was created
   useEffect(() => finish.mutate(), []);
-  const { copy, copied } = useClipboard();
-  const address = `${location.origin}/app/`;
-  const text = texts.shareText({ address, email: worker.email, password: worker.password });
   return (
     <Stack gap="md" mt="xs">
       {finish.isError ? (
@@ -67,27 +58,12 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
           {worker.invites && finish.isSuccess && texts.invited(project.name)}
         </p>
       )}
-      <Text c="dimmed">{texts.passOn(worker.name)}</Text>
-      <LoopbackNote url={address} />
-      <Facts>
-        <Fact name={texts.address}>{address}</Fact>
-        <Fact name={messages.people.email}>{worker.email}</Fact>
-        <Fact name={messages.people.password}>
-          <Code fz="sm">{worker.password}</Code>
-        </Fact>
-      </Facts>
+      <InvitationCard user={user} link={user.link} expiresAt={user.expires_at} />
       <Group gap="xs">
-        {navigator.clipboard && <Button onClick={() => copy(text)}>{copied ? messages.app.copied : messages.app.copy}</Button>}
-        {'share' in navigator && (
-          <Button variant="default" onClick={() => void navigator.share({ text }).catch(() => {})}>
-            {texts.share}
-          </Button>
-        )}
         <Button variant="default" onClick={onClose}>
           {texts.done}
         </Button>
       </Group>
-      <QrCode text={address} label={texts.qr} />
     </Stack>
   );
 }

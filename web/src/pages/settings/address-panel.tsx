@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
+import { ReachNote } from '../../features/pass-on/reach-note.tsx';
+import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SettingField } from './setting-field.tsx';
@@ -37,7 +39,8 @@ export function AddressPanel({ settings }: { settings: Settings }) {
   );
 }
 
-function AddressTest({ url }: { url: string }) {
+/** Tests the saved address, from the server and with a phone. */
+export function AddressTest({ url }: { url: string }) {
   const texts = useSettingTexts();
   const test = useApiMutation('POST /ext/settings/test-url', { invalidates: [], showErrorToast: false });
   const { data } = test;
@@ -50,12 +53,15 @@ function AddressTest({ url }: { url: string }) {
       </Group>
       {data && <TestResult ok={data.ok} text={texts.address.results[data.reason]} detail={data.detail} />}
       <FormError error={test.error} />
-      <Group align="center" gap="md">
-        <QrCode text={`${url}/app/`} label={texts.address.qr} />
-        <Text size="sm" c="dimmed" flex={1} miw={140}>
-          {texts.address.qrText}
-        </Text>
-      </Group>
+      <ReachNote url={url} />
+      {!isLoopbackUrl(url) && (
+        <Group align="center" gap="md">
+          <QrCode text={`${url}/app/`} label={texts.address.qr} />
+          <Text size="sm" c="dimmed" flex={1} miw={140}>
+            {texts.address.qrText}
+          </Text>
+        </Group>
+      )}
     </Stack>
   );
 }

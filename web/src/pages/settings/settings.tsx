@@ -1,6 +1,7 @@
 import { useApiQuery } from '../../api/queries.ts';
 import { RequireRole } from '../../features/require-role.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { AddressPanel } from './address-panel.tsx';
@@ -22,7 +23,15 @@ function SettingsContent() {
   const texts = useSettingTexts();
   const { data, isPending, isError, error, refetch } = useApiQuery('GET /ext/settings');
   return (
-    <PageLayout title={texts.title} lead={texts.lead}>
+    <PageLayout
+      title={texts.title}
+      lead={texts.lead}
+      views={
+        <LinkButton variant="default" to="/start">
+          {texts.setUp}
+        </LinkButton>
+      }
+    >
       {isPending && <ListSkeleton />}
       {isError && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {data && (

@@ -14,6 +14,8 @@ export const de: DeputyTexts = {
   notifyText: 'Die Vertretung erhält die gleichen Mitteilungen wie der Auftraggeber.',
   linkTitle: 'Einladungslink',
   linkText: 'Senden Sie diesen Link an die Vertretung. Er gilt einmal, 7 Tage lang, und wird nur jetzt angezeigt.',
+  message: (service, link) =>
+    `Sie sind eingeladen, mich bei ${service} zu vertreten. Öffnen Sie diesen Link, um beizutreten:\n${link}`,
   qr: 'QR-Code des Links',
   done: 'Fertig',
   actsFor: (name) => `vertritt ${name}`,

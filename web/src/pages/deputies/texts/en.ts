@@ -12,6 +12,8 @@ export const en = {
   notifyText: 'The deputy is notified of what the client is notified of.',
   linkTitle: 'Invitation link',
   linkText: 'Send this link to the deputy. It works once, for 7 days, and is shown only now.',
+  message: (service: string, link: string): string =>
+    `You are invited to act for me at ${service}. Open this link to join:\n${link}`,
   qr: 'QR code of the link',
   done: 'Done',
   actsFor: (name: string) => `acts for ${name}`,

@@ -14,6 +14,7 @@ export const pl: DeputyTexts = {
   notifyText: 'Zastępca dostaje te same powiadomienia co klient.',
   linkTitle: 'Link z zaproszeniem',
   linkText: 'Wyślij ten link zastępcy. Działa raz, przez 7 dni, i jest widoczny tylko teraz.',
+  message: (service, link) => `Zapraszam do działania w moim imieniu w ${service}. Otwórz ten link, aby dołączyć:\n${link}`,
   qr: 'Kod QR linku',
   done: 'Gotowe',
   actsFor: (name) => `zastępuje: ${name}`,

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
 import type { Project } from '../../../contract/schemas.ts';
-import { LoopbackNote } from '../../../features/loopback-note.tsx';
+import { ReachNote } from '../../../features/pass-on/reach-note.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -31,7 +31,7 @@ export function LabelsDialog({ project, onClose }: { project: Pick<Project, 'id'
         {portals.data && portals.data.total > 0 && (
           <>
             <Text c="dimmed">{texts.text}</Text>
-            <LoopbackNote url={portals.data.items[0]?.url ?? ''} />
+            <ReachNote url={portals.data.items[0]?.url ?? ''} />
             <div>
               <Button variant="subtle" onClick={() => setSelected((before) => before.union(new Set(shown)))}>
                 {texts.all}

@@ -2,16 +2,15 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
-import { LoopbackNote } from '../../../features/loopback-note.tsx';
+import { PassOnCard } from '../../../features/pass-on/pass-on-card.tsx';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
+import { isLoopbackUrl } from '../../../lib/loopback.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { CopyableText } from '../../../ui/copyable-text.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
 import { useReportTexts } from '../texts/texts.ts';
 import { type LabelKind, useLabelDownload } from './use-label-download.ts';
 
@@ -71,17 +70,23 @@ function PortalAddress({ kind, id, url }: Place & { url: string }) {
   const { download, isRunning, error } = useLabelDownload(kind);
   return (
     <>
-      <LoopbackNote url={url} />
-      <QrCode text={url} label={texts.code} />
-      <CopyableText text={url} />
-      <Group gap="xs">
-        <Button aria-disabled={isRunning} onClick={() => !isRunning && void download([id])}>
-          {isRunning ? labels.preparing : texts.print}
-        </Button>
-        <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
-          {texts.open}
-        </Button>
-      </Group>
+      <PassOnCard
+        link={url}
+        qrLabel={texts.code}
+        print={null}
+        actions={
+          <>
+            {!isLoopbackUrl(url) && (
+              <Button aria-disabled={isRunning} onClick={() => !isRunning && void download([id])}>
+                {isRunning ? labels.preparing : texts.print}
+              </Button>
+            )}
+            <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
+              {texts.open}
+            </Button>
+          </>
+        }
+      />
       <FormError error={error} />
     </>
   );

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
-import { LoopbackNote } from '../../../features/loopback-note.tsx';
+import { ReachNote } from '../../../features/pass-on/reach-note.tsx';
 import { showToast } from '../../../lib/toasts.ts';
 import { CopyableText } from '../../../ui/copyable-text.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -32,7 +32,7 @@ export function FeedPanel() {
         </Title>
         <Text c="dimmed">{texts.feedText}</Text>
         {create.data && <CopyableText text={create.data.url} />}
-        {create.data && <LoopbackNote url={create.data.url} />}
+        {create.data && <ReachNote url={create.data.url} />}
         {create.data && <Text size="sm">{texts.secret}</Text>}
         {state?.created_at && !create.data && (
           <Text size="sm">

@@ -4,6 +4,7 @@ export const de: SettingTexts = {
   title: 'Einstellungen',
   lead: 'Änderungen gelten nach Sekunden, ohne Neustart.',
   summary: 'Öffentliche Adresse, Mailserver, Bot, Name und Logo.',
+  setUp: 'Einrichtung öffnen',
   open: 'Einstellungen öffnen',
   fixed: (variable) => `Von der Umgebungsvariable ${variable} vorgegeben. Ändern Sie sie dort.`,
   notStorable: 'Kann nicht gespeichert werden: Der Server hat keinen DATA_ENCRYPTION_KEY.',
