@@ -10,6 +10,7 @@ import { costPages } from '../pages/costs/pages.ts';
 import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
+import { installedPages } from '../pages/installed/pages.ts';
 import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
@@ -69,6 +70,7 @@ const pages = [
   ...deputyPages(withSession),
   ...teamPages(withSession),
   ...settingPages(withSession),
+  ...installedPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;
