@@ -87,7 +87,8 @@ export const de: Messages = {
       ({
         worker:
           'Fotos, Kommentare, Prüflisten, „Arbeit beginnen“, „Pausieren“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-        client: 'Neue Aufträge, Kommentare und ihre Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client:
+          'Neue Aufträge, Kommentare und ihre Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
     actingEnded: (name) => `Sie dürfen ${name} nicht mehr vertreten. Das ist wieder Ihr eigenes Konto.`,
