@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { installedAppRoutes } from './appliance/console/installed-app.ts';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { dropHooks, modules } from './modules.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps, parts: readonly Module[] = modules): 
   await registerOpenApi(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission));
   await app.register((scope) => consoleRoutes(scope, deps.storage));
+  await app.register((scope) => installedAppRoutes(scope, config));
   if (config.swagger) await app.register(serveSwaggerUi);
   return app;
 }

@@ -33,6 +33,7 @@ const emit = (type: string, event: object = {}): void => {
 const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, retry, sendHeldOperations } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
+const { enqueueRequest, takeBackRequest } = await import('../../web/src/offline-queue/requests.ts');
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
 const { removeShownItem, showItems } = await import('../../web/src/offline-queue/shown-items.ts');
 const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
@@ -307,6 +308,75 @@ for (const [name, openError] of [
         signIn('wanda');
         assert.equal(writes().length, attempts, `${created_by} ${unit_price}`);
       }
+    });
+
+    describe('a new ticket', () => {
+      const request = { object_id: 3, category: 'plumbing', description: 'Water runs down the wall', priority: 'high' } as const;
+      const picture = (name: string) => new File([], name, { lastModified: 0 });
+      const created: Answer = { status: 201, body: { id: 7 } };
+      const enqueueTicket = (files: File[] = []) => enqueueRequest({ request, equipmentId: 5, files, form: request });
+
+      it('waits for a connection, is created once when answers are lost, and leaves its pictures in the queue', async () => {
+        setConnected(false);
+        await enqueueTicket([picture('leak.png'), picture('wall.png')]);
+        const [waiting] = await queue();
+        answers = ['lost', created, 'lost', created];
+        setConnected(true);
+        await waitFor(() => writes().length === 1);
+        await retry(waiting?.key ?? 0);
+        await waitFor(() => writes().length === 3);
+        assert.deepEqual(
+          (await queue()).map(({ key }) => key),
+          [waiting?.key],
+          'it is not done before the equipment is set',
+        );
+        await retry(waiting?.key ?? 0);
+        await waitFor(async () => (await queue())[0]?.key !== waiting?.key);
+        const [create, setEquipment] = ['/tickets', '/ext/tickets/7/equipment'];
+        assert.deepEqual(writes().slice(0, 5), [create, create, setEquipment, create, setEquipment]);
+        for (const { path, key, body } of receivedWrites().filter(({ path }) => path === create))
+          assert.deepEqual([path, key, JSON.parse(body)], [create, waiting?.idempotencyKey, request]);
+        const pictures = (await queue()).map((item) => ({ ...item, key: 0 }));
+        assert.deepEqual(
+          pictures.map((item) => ({ ...item, refusal: undefined })),
+          ['leak.png', 'wall.png'].map((name, position) => ({
+            ...{ key: 0, user: 'wanda', ticketId: 7, file: picture(name), isReady: false, wasTried: false, isReport: true },
+            ...{ idempotencyKey: `${waiting?.idempotencyKey}-${position}`, refusal: undefined },
+          })),
+        );
+      });
+
+      it('whose key the service has forgotten is not created twice, unless there is none of this account', async (test) => {
+        const { now } = Date;
+        for (const [client_id, description, attempts] of [
+          ['wanda', request.description, 1],
+          ['anna', request.description, 2],
+          ['wanda', 'Another text', 2],
+        ] as const) {
+          received = [];
+          reads = { tickets: [{ id: 7, client_id, description, created_at: new Date().toISOString() }] };
+          answers = ['lost'];
+          await enqueueRequest({ request, files: [], form: request });
+          await waitFor(() => writes().length === 1);
+          const [item] = await queue();
+          const clock = test.mock.method(Date, 'now', () => now() + 86_400_000);
+          signIn('wanda');
+          await retry(item?.key ?? 0);
+          await waitFor(isEmpty);
+          clock.mock.restore();
+          signIn('wanda');
+          assert.equal(writes().length, attempts, `${client_id} ${description}`);
+        }
+      });
+
+      it('that is refused stays with what was filled in, and can be taken back once', async () => {
+        answers = [{ status: 400, body: { error: 'object is not ready' } }];
+        const id = await enqueueTicket([picture('leak.png')]);
+        await waitFor(async () => (await queue())[0]?.refusal);
+        const item = await takeBackRequest(id);
+        assert.deepEqual([item?.form, item?.files.length, await isEmpty()], [request, 1, true]);
+        assert.equal(await takeBackRequest(id), undefined);
+      });
     });
 
     it('an internal comment that waits for a connection is sent as an internal one', async () => {

@@ -35,6 +35,7 @@ import { App } from './app/app.tsx';
 import { router } from './app/router.tsx';
 import { registerServiceWorker } from './app/service-worker.ts';
 import { loadPreferredLocale } from './i18n/locale.ts';
+import { keepInstallPrompt } from './lib/install-prompt.ts';
 import { startOfflineData } from './offline-data/stored-session.ts';
 import { onServiceWorkerMessage } from './push/service-worker-messages.ts';
 import { reloadRestoredPage } from './session/acting.ts';
@@ -42,6 +43,7 @@ import { startSession } from './session/token-refresh.ts';
 
 // Before the first wait: messages that come while the page loads are kept only until then.
 onServiceWorkerMessage('open', ({ path }) => void router.navigate({ href: router.history.createHref(`/app/${path}`) }));
+keepInstallPrompt();
 reloadRestoredPage();
 void startSession();
 startOfflineData(queryClient);

@@ -3,6 +3,7 @@
 
 import { navigationResponse } from './navigation.ts';
 import { addPushListeners } from './push.ts';
+import { receiveShare } from './share.ts';
 import { consoleWindows } from './windows.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -17,6 +18,7 @@ const { version, files, mainScript } = JSON.parse('__PRECACHE_MANIFEST__') as {
 const cachePrefix = 'callout-';
 const cacheName = `${cachePrefix}${version}`;
 const page = new URL('./', self.registration.scope).href;
+const shareUrl = new URL('share', page).href;
 const refreshUrl = new URL('/auth/refresh', self.location.origin).href;
 /** The cached page is no worse: its scripts are cached too. */
 const navigationTimeoutMs = 2_000;
@@ -77,6 +79,7 @@ async function deleteOldCaches(): Promise<void> {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method === 'POST' && request.url === refreshUrl) event.respondWith(refreshSession(event));
+  if (request.method === 'POST' && request.url === shareUrl) event.respondWith(receiveShare(request));
   if (request.method !== 'GET' || !request.url.startsWith(page)) return;
   if (request.mode === 'navigate') event.respondWith(respondToNavigation(request));
   else if (new URL(request.url).pathname.includes('/assets/')) event.respondWith(respondWithAsset(request));

@@ -6,7 +6,8 @@ import { notFound } from '../../platform/http/errors.ts';
 import { permissionsPolicy } from '../../platform/http/response-headers.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
-const distFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
+/** The built console. */
+export const distFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
 const hidden = { schema: { hide: true } };
 const yearInSeconds = 365 * 86_400;
 

@@ -1,5 +1,6 @@
+import type { Route } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { button, currentStatus, heading, phone, visit } from '../page-helpers.ts';
+import { button, currentStatus, heading, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
@@ -25,12 +26,13 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   await expect(reason).toHaveValue('');
 });
 
-test('a new request that could not be sent keeps its photos over a reload, and sends them once', async ({
+test('a new request without a connection outlives a reload with its photos, and is sent once when it is back', async ({
   app,
   lobby: { anna },
 }) => {
-  const page = await app.open(anna, phone);
-  const photo = (name: string) => page.getByRole('img', { name: new RegExp(`: ${name}.png$`) });
+  const page = await app.open(anna, { ...phone, ...withServiceWorker });
+  await page.reload();
+  await serviceWorkerReady(page);
   await visit(page, '/tickets/new');
   const files = ['leak', 'wall', 'thumb'].map((name) => photoFile(`${name}.png`));
   await page.locator('input[type=file][multiple]').setInputFiles(files);
@@ -38,16 +40,25 @@ test('a new request that could not be sent keeps its photos over a reload, and s
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
-  app.link.disconnect();
+  await page.context().setOffline(true);
+  await page.getByText('New requests, comments and their photos are saved and sent later.').waitFor();
   await button(page, 'Send request').click();
-  await page.getByText('Your request is kept in this tab with its photos.').waitFor();
-  app.link.restore();
+  await page.locator('.toast', { hasText: 'Not sent yet. Your request is sent with its photos' }).waitFor();
+  const notSent = page.getByText('New request: “Water runs down the wall”, 2 photos not sent yet.');
+  await notSent.waitFor();
   await page.reload();
-  for (const name of ['leak', 'wall']) await photo(name).waitFor();
-  await expect(photo('thumb')).toHaveCount(0);
-  await button(page, 'Send request').click();
+  await notSent.waitFor();
+  await page.getByText('Waiting to be sent: 1 request, 2 photos.').waitFor();
+  expect((await app.call(anna, 'GET', '/tickets')).total).toBe(0);
+  await page.context().setOffline(false);
+  await page
+    .locator('.toast', { hasText: /^Request #\d+ sent/ })
+    .getByRole('button', { name: 'View' })
+    .click();
   await heading(page, 'Water runs down the wall').waitFor();
-  const { items } = await app.call(anna, 'GET', '/tickets');
+  await expect(notSent).toHaveCount(0);
+  const { items, total } = await app.call(anna, 'GET', '/tickets');
+  expect(total).toBe(1);
   const stored = async (): Promise<string[]> =>
     (await app.call(anna, 'GET', `/ext/tickets/${items[0].id}/attachments`)).items.map(
       (one: { filename: string }) => one.filename,
@@ -56,6 +67,43 @@ test('a new request that could not be sent keeps its photos over a reload, and s
   await visit(page, '/tickets/new');
   await page.getByLabel("What's wrong?").waitFor();
   await expect(page.locator('.new-picture')).toHaveCount(0);
+  await expect(page.getByLabel("What's wrong?")).toHaveValue('');
+});
+
+test('a new request that the service refuses comes back into its form', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, phone, '/tickets/new');
+  await page.locator('input[type=file][multiple]').setInputFiles([photoFile('leak.png')]);
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel("What's wrong?").fill('Water runs down the wall');
+  const refuse = (route: Route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { error: 'the project or the object is disabled' } })
+      : route.continue();
+  await page.route('**/tickets', refuse);
+  await button(page, 'Send request').click();
+  await page.getByRole('alert').filter({ hasText: 'The project or the building is disabled.' }).waitFor();
+  await page.getByRole('img', { name: /: leak.png$/ }).waitFor();
+  await expect(page.getByLabel("What's wrong?")).toHaveValue('Water runs down the wall');
+  await page.unroute('**/tickets', refuse);
+  await button(page, 'Send request').click();
+  await heading(page, 'Water runs down the wall').waitFor();
+
+  await test.step('also when its form was left before', async () => {
+    await visit(page, '/tickets/new');
+    await page.getByRole('button', { name: /Lobby/ }).click();
+    await page.getByRole('radio', { name: 'Plumbing' }).check();
+    await page.getByLabel("What's wrong?").fill('The tap drips');
+    app.link.disconnect();
+    await button(page, 'Send request').click();
+    await page.getByText('New request: “The tap drips” not sent yet.').waitFor();
+    await page.route('**/tickets', refuse);
+    app.link.restore();
+    await page.getByText('The project or the building is disabled.').waitFor();
+    await page.getByRole('button', { name: 'Edit “The tap drips”' }).click();
+    await expect(page.getByLabel("What's wrong?")).toHaveValue('The tap drips');
+    await expect(page.getByText('not sent yet')).toHaveCount(0);
+  });
 });
 
 test('a dialog stays open when text is selected beyond its edge, and closes on a click beside it', async ({ app, lobby }) => {

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type App, expect, testWithService } from '../fixtures.ts';
-import { button, login, phone, serviceWorkerReady, withServiceWorker } from '../page-helpers.ts';
+import { setReadyChannels } from '../notification-helpers.ts';
+import { button, login, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
 
 // The panel of this browser on the page of the settings. The push service of the browser's vendor is faked.
 
@@ -71,8 +72,9 @@ test('the panel tells why notifications could not be turned on', async ({ app, l
   await expect(panel(page).getByRole('button')).toHaveCount(0);
 });
 
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
+
 test('a browser that cannot show notifications says why', async ({ app, lobby: { wanda } }) => {
-  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
   const withoutPush = 'delete window.PushManager;';
   const cases: [script: string, options: BrowserContextOptions, words: string][] = [
     [withoutPush, {}, 'This browser offers no notifications.'],
@@ -84,6 +86,52 @@ test('a browser that cannot show notifications says why', async ({ app, lobby: {
     await panel(page).getByText(words).waitFor();
     await expect(panel(page).getByRole('button')).toHaveCount(0);
   }
+});
+
+test('what is ready is offered in the order browser, mail, messenger, and the first one is on', async ({
+  app,
+  lobby: { wanda },
+}) => {
+  const page = await app.newPage({ ...phone, ...withServiceWorker });
+  await page.addInitScript(fakePush);
+  await setReadyChannels(page, 'messenger', 'email');
+  await page.goto(`${app.url}/app/`);
+  await login(page, wanda);
+  const offer = page.getByRole('region', { name: 'Get notified' });
+  await offer.waitFor();
+  const switches = offer.getByRole('switch');
+  const names = ['This browser', 'Email', 'Telegram'];
+  await expect(switches).toHaveCount(names.length);
+  for (const [position, name] of names.entries()) await expect(switches.nth(position)).toHaveAccessibleName(name);
+  await expect(offer.getByRole('switch', { checked: true })).toHaveAccessibleName('This browser');
+});
+
+test('an iPhone is told in the offer that the console belongs on its home screen', async ({ app, lobby: { wanda } }) => {
+  const page = await app.newPage({ ...phone, userAgent: iPhone });
+  await page.addInitScript('delete window.PushManager;');
+  await page.goto(`${app.url}/app/`);
+  await login(page, wanda);
+  await page.getByRole('region', { name: 'Get notified' }).getByText('once Callout is on the home screen').waitFor();
+  await visit(page, '/profile');
+  await page.getByRole('region', { name: 'On this device' }).getByText('choose “Add to Home Screen”').waitFor();
+});
+
+test('the offer of the browser to install the console is kept until it is used, and is used once', async ({
+  app,
+  lobby: { wanda },
+}) => {
+  const page = await app.newPage(phone);
+  await page.goto(`${app.url}/app/`);
+  await page.evaluate(`dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    prompt: async () => { window.asked = (window.asked ?? 0) + 1; },
+  }))`);
+  await login(page, wanda);
+  const install = page.getByRole('region', { name: 'On this device' });
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await install.getByText('Installed, Callout has its own icon').waitFor();
+  await install.getByRole('button', { name: 'Install' }).tap();
+  await expect(install).toHaveCount(0);
+  expect(await page.evaluate('window.asked')).toBe(1);
 });
 
 /** A browser that is subscribed with the key of another service. Without windows Chromium says that notifications are denied. */

@@ -9,7 +9,7 @@ import type { NavigationItem } from '../features/navigation-item.ts';
 import { OfflineBanner } from '../features/offline-banner.tsx';
 import { SearchButton } from '../features/search/search-button.tsx';
 import { useStartPage } from '../features/start-page.ts';
-import { UnsentChanges } from '../features/unsent-changes.tsx';
+import { UnsentChanges } from '../features/unsent/unsent-changes.tsx';
 import { useMessages } from '../i18n/locale.ts';
 import { useBrand } from '../lib/brand.ts';
 import { mayWrite, principal } from '../session/acting.ts';

@@ -11,6 +11,7 @@ import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
 import { incomingMailPages } from '../pages/incoming-mail/pages.ts';
+import { installedPages } from '../pages/installed/pages.ts';
 import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
@@ -73,6 +74,7 @@ const pages = [
   ...settingPages(withSession),
   ...incomingMailPages(withSession),
   ...startPages(withSession),
+  ...installedPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

@@ -87,7 +87,8 @@ export const de: Messages = {
       ({
         worker:
           'Fotos, Kommentare, Prüflisten, „Arbeit beginnen“, „Pausieren“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-        client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client:
+          'Neue Aufträge, Kommentare und ihre Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
     actingEnded: (name) => `Sie dürfen ${name} nicht mehr vertreten. Das ist wieder Ihr eigenes Konto.`,
@@ -317,19 +318,16 @@ export const de: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations }) =>
+    items: ({ photos, operations, requests = 0 }) =>
       [
+        requests > 0 && n(requests, { one: '{n} Auftrag', other: '{n} Aufträge' }),
         photos > 0 && n(photos, { one: '{n} Foto', other: '{n} Fotos' }),
         operations > 0 && n(operations, { one: '{n} Änderung', other: '{n} Änderungen' }),
       ]
         .filter(Boolean)
         .join(', '),
-    notSent: (what) => `${what} noch nicht gesendet.`,
     badge: 'Noch nicht gesendet',
     discard: 'Verwerfen',
-    discardTitle: (id) => `Nicht gesendete Änderungen an Auftrag #${id} verwerfen?`,
-    discardText: (what) => `Wird von diesem Gerät gelöscht und nie gesendet: ${what}.`,
-    discarded: (what) => `Verworfen: ${what}.`,
   },
   queuedOperations: {
     sending: 'Wird gesendet …',

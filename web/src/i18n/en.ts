@@ -95,7 +95,7 @@ export const en = {
       ({
         worker:
           'Photos, comments, checklists, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
-        client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
+        client: 'New requests, comments and their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
     actingEnded: (name: string) => `You may no longer act for ${name}. This is your own account again.`,
@@ -323,19 +323,16 @@ export const en = {
       }),
   },
   unsent: {
-    items: ({ photos, operations }: { photos: number; operations: number }) =>
+    items: ({ photos, operations, requests = 0 }: { photos: number; operations: number; requests?: number }) =>
       [
+        requests > 0 && n(requests, { one: '{n} request', other: '{n} requests' }),
         photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
         operations > 0 && n(operations, { one: '{n} update', other: '{n} updates' }),
       ]
         .filter(Boolean)
         .join(', '),
-    notSent: (what: string) => `${what} not sent yet.`,
     badge: 'Not sent yet',
     discard: 'Discard',
-    discardTitle: (id: number) => `Discard the unsent changes of request #${id}?`,
-    discardText: (what: string) => `Deleted from this device and never sent: ${what}.`,
-    discarded: (what: string) => `Discarded: ${what}.`,
   },
   queuedOperations: {
     sending: 'Sending…',

@@ -95,7 +95,7 @@ export const pl: Messages = {
       ({
         worker:
           'Zdjęcia, komentarze, listy kontrolne oraz „Rozpocznij”, „Wstrzymaj” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
-        client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        client: 'Nowe zgłoszenia, komentarze i ich zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
     actingEnded: (name) => `Nie możesz już działać w imieniu: ${name}. To znów Twoje własne konto.`,
@@ -343,19 +343,16 @@ export const pl: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations }) =>
+    items: ({ photos, operations, requests = 0 }) =>
       [
+        requests > 0 && n(requests, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń' }),
         photos > 0 && n(photos, { one: '{n} zdjęcie', few: '{n} zdjęcia', many: '{n} zdjęć' }),
         operations > 0 && n(operations, { one: '{n} zmiana', few: '{n} zmiany', many: '{n} zmian' }),
       ]
         .filter(Boolean)
         .join(', '),
-    notSent: (what) => `Jeszcze niewysłane: ${what}.`,
     badge: 'Jeszcze niewysłane',
     discard: 'Odrzuć',
-    discardTitle: (id) => `Odrzucić niewysłane zmiany zgłoszenia #${id}?`,
-    discardText: (what) => `Zniknie z tego urządzenia i nigdy nie zostanie wysłane: ${what}.`,
-    discarded: (what) => `Odrzucono: ${what}.`,
   },
   queuedOperations: {
     sending: 'Wysyłanie…',

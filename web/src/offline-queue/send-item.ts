@@ -3,7 +3,7 @@ import { ApiError, isFinal } from '../http/errors.ts';
 import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentAccountKey } from '../session/session-store.ts';
 import { sendOperation } from './send-operation.ts';
-import { isCostItem, isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
+import { isCostItem, isOperationItem, isPhotoItem, isRequestItem, type QueueItem, updateItem } from './stored-items.ts';
 
 /**
  * Sends an item to the service.
@@ -14,6 +14,7 @@ export async function requestItem(item: QueueItem): Promise<void> {
   // Apart from the script of the first page, which has a maximum of bytes.
   if (isPhotoItem(item)) return (await import('./send-photo.ts')).sendPhoto(item);
   if (isCostItem(item)) return (await import('./send-cost.ts')).sendCost(item);
+  if (isRequestItem(item)) return (await import('./send-request.ts')).sendRequest(item);
   const { sendComment } = await import('./send-comment.ts');
   return sendComment(item);
 }

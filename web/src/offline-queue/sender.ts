@@ -18,6 +18,7 @@ import {
   hasUnstoredItems,
   isHeld,
   isOperationItem,
+  isRequestItem,
   isStepAfter,
   listItems,
   maxHoldMs,
@@ -50,7 +51,7 @@ const broadcast = createBroadcast<SentItem | 'changed'>(channelName);
 let lastEnqueue: Promise<unknown> = Promise.resolve();
 
 /** Adds items after all items whose adding was begun before. They end the holds of their tickets: the user goes on. */
-function enqueue(...items: NewItem[]): Promise<void> {
+export function enqueue(...items: NewItem[]): Promise<void> {
   const user = currentAccountKey();
   const added = lastEnqueue.then(async () => {
     if (!user) return;
@@ -116,8 +117,7 @@ async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 
 export async function sendHeldOperations(ticketId?: number): Promise<void> {
   await lastEnqueue;
   if (!(await endHolds((other) => ticketId === undefined || ticketId === other))) return;
-  await reportChange();
-  void processQueue();
+  await reportAndSend();
 }
 
 /** @returns whether there were any */
@@ -139,20 +139,17 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
   const meant = items.filter(({ key }) => keys.includes(key));
   const removed = items.filter((item) => meant.some((other) => item === other || isStepAfter(item, other)));
   for (const { key } of removed) await removeItem(key);
-  await reportChange();
-  void processQueue();
+  await reportAndSend();
   return async () => {
     for (const item of removed) await restoreItem(item);
-    await reportChange();
-    void processQueue();
+    await reportAndSend();
   };
 }
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {
   await updateItem(key, { refusal: undefined });
-  await reportChange();
-  void processQueue();
+  await reportAndSend();
 }
 
 async function ownItems(): Promise<QueueItem[]> {
@@ -164,6 +161,8 @@ async function reportChange(): Promise<void> {
   broadcast.post('changed');
   await refreshView();
 }
+
+const reportAndSend = (): Promise<void> => reportChange().then(() => void processQueue());
 
 let readNumber = 0;
 let shownReadNumber = 0;
@@ -247,6 +246,7 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
     retryDelayMs = minRetryDelayMs;
     updateShownItem(key, { state: 'sent', error: undefined });
     await removeItem(key);
+    if (isRequestItem(item)) await reportChange(); // its pictures are items now
     broadcast.post({ key, ticketId });
     void showResult({ key, ticketId });
     return 'settled';

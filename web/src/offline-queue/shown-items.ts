@@ -9,9 +9,11 @@ import {
   isEntry,
   isHeld,
   isOperationItem,
+  isRequestItem,
   type OperationItem,
   type PhotoItem,
   type QueueItem,
+  type RequestItem,
 } from './stored-items.ts';
 
 // The offline queue as the pages show it: the stored items with the progress of sending them.
@@ -66,7 +68,17 @@ export interface ShownCost extends ShownItemBase, Pick<CostItem, 'cost' | 'curre
   state: ShownOperation['state'];
 }
 
-export type ShownItem = ShownPhoto | ShownOperation | ShownComment | ShownCost;
+/** A new ticket in the queue. */
+export interface ShownRequest extends ShownItemBase {
+  description: string;
+  /** the number of its pictures */
+  pictures: number;
+  state: ShownOperation['state'];
+  /** the id of the ticket that it has become */
+  createdId?: number;
+}
+
+export type ShownItem = ShownPhoto | ShownOperation | ShownComment | ShownCost | ShownRequest;
 
 /** Whether an operation waits only so that it can be taken back. */
 export const isHeldOperation = (item: ShownItem): boolean => isShownOperation(item) && item.isHeld;
@@ -77,6 +89,7 @@ export const isWaitingOrFailed = ({ state }: ShownItem): boolean => state === 'w
 export const isShownPhoto = (item: ShownItem): item is ShownPhoto => 'preview' in item;
 const isShownComment = (item: ShownItem): item is ShownComment => 'text' in item;
 export const isShownCost = (item: ShownItem): item is ShownCost => 'cost' in item;
+export const isShownRequest = (item: ShownItem): item is ShownRequest => 'pictures' in item;
 export const isShownOperation = (item: ShownItem): item is ShownOperation => 'op' in item;
 
 /** Undefined until the stored items were read. */
@@ -106,16 +119,22 @@ export const useShownComments = (ticketId: number): ShownComment[] => useShownIt
 /** The queued lines of costs of a ticket. */
 export const useShownCosts = (ticketId: number): ShownCost[] => useShownItemsOf(ticketId).filter(isShownCost);
 
-/** The number of photos, and of everything else. */
-export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number } {
+/** The number of photos, also those of new tickets, of new tickets, and of everything else. */
+export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number; requests: number } {
   const photos = counted.filter(isShownPhoto).length;
-  return { photos, operations: counted.length - photos };
+  const requests = counted.filter(isShownRequest);
+  return {
+    photos: requests.reduce((sum, { pictures }) => sum + pictures, photos),
+    operations: counted.length - photos - requests.length,
+    requests: requests.length,
+  };
 }
 
 interface Change {
   progress?: number;
   error?: unknown;
   commentId?: number;
+  createdId?: number;
   state?: ShownOperation['state'];
   answers?: NonNullable<ShownOperation['answers']>;
 }
@@ -175,6 +194,7 @@ function revokePreview(item: ShownItem): void {
 function shownItem(item: QueueItem): ShownItem {
   if (isCommentItem(item)) return shownComment(item);
   if (isCostItem(item)) return shownCost(item);
+  if (isRequestItem(item)) return shownRequest(item);
   return isOperationItem(item) ? shownOperation(item) : shownPhoto(item);
 }
 
@@ -186,6 +206,11 @@ function shownComment({ key, ticketId, text, internal = false, files, commentId,
 
 const shownCost = ({ key, ticketId, cost, currency }: CostItem): ShownCost => ({
   ...{ key, ticketId, cost, currency },
+  state: isOnline() ? 'sending' : 'waiting',
+});
+
+const shownRequest = ({ key, ticketId, request: { description }, files }: RequestItem): ShownRequest => ({
+  ...{ key, ticketId, description, pictures: files.length },
   state: isOnline() ? 'sending' : 'waiting',
 });
 

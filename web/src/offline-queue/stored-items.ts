@@ -1,12 +1,12 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import type { Category } from '../contract/enums.ts';
-import type { AddCost, ChecklistAnswers, PutHold } from '../contract/schemas.ts';
+import type { AddCost, ChecklistAnswers, CreateTicket, PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { principal } from '../session/acting.ts';
 import { runRequest } from './indexed-db.ts';
 
-// The items of the offline queue: photos, comments, costs and operations that are stored until the service has answered, so that neither a
+// The items of the offline queue: photos, comments, costs, operations and new tickets that are stored until the service has answered, so that neither a
 // reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory, and while acting for somebody, too.
 
 interface Item {
@@ -71,6 +71,17 @@ export interface CostItem extends Item {
   newestIdBefore?: number;
 }
 
+/** A new ticket. Until it is created, `ticketId` is a negative number that no other item has. */
+export interface RequestItem extends Item {
+  request: CreateTicket;
+  /** what it is about, of the building */
+  equipmentId?: number;
+  /** pictures, which become items of the ticket when it is created */
+  files: readonly File[];
+  /** what was filled in, for the form when the request is refused */
+  form: object;
+}
+
 /** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
@@ -93,7 +104,7 @@ export interface OperationItem extends Item {
   signature?: { name: string; file: File };
 }
 
-export type QueueItem = PhotoItem | OperationItem | CommentItem | CostItem;
+export type QueueItem = PhotoItem | OperationItem | CommentItem | CostItem | RequestItem;
 export type WithoutKey<T> = T extends QueueItem ? Omit<T, 'key'> : never;
 type WithoutUser<T> = T extends { user: string } ? Omit<T, 'user'> : never;
 export type NewItem = WithoutUser<WithoutKey<QueueItem>>;
@@ -118,6 +129,7 @@ export const isStepAfter = (item: QueueItem, other: QueueItem): boolean =>
 const isStep = (item: QueueItem): boolean => isOperationItem(item) && !isEntry(item);
 export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
 export const isCostItem = (item: QueueItem): item is CostItem => 'cost' in item;
+export const isRequestItem = (item: QueueItem): item is RequestItem => 'request' in item;
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();
@@ -133,7 +145,7 @@ const keyIncrementInMemory = 1e-6;
 
 /** Stores an item as the last one of the queue. */
 export async function addItem(added: WithoutKey<QueueItem>): Promise<void> {
-  const item = { ...added, idempotencyKey: newIdempotencyKey() };
+  const item = { idempotencyKey: newIdempotencyKey(), ...added };
   try {
     if (principal) throw new NoDatabaseError();
     lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));

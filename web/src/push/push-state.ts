@@ -53,7 +53,8 @@ export async function unsubscribe(): Promise<PushState> {
 }
 
 const isOffered = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-const isOnHomeScreen = (): boolean => matchMedia('(display-mode: standalone)').matches;
-/** An iPad says that it is a Mac, which has no touch screen. */
-const isAppleMobile = (): boolean =>
+/** Whether the console was opened from the home screen, as what is installed. */
+export const isOnHomeScreen = (): boolean => matchMedia('(display-mode: standalone)').matches;
+/** Whether it is an iPhone or iPad. An iPad says that it is a Mac, which has no touch screen. */
+export const isAppleMobile = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);

@@ -86,3 +86,23 @@ export async function makeLogo(picture: Buffer): Promise<Buffer> {
     throw new UndecodablePhotoError((error as Error).message, { cause: error });
   }
 }
+
+/**
+ * Draws a logo onto a white square, the icon of the installed console.
+ * @param share of the width that it takes
+ * @throws Error when the library cannot be loaded
+ */
+export async function makeAppIcon(logo: Buffer, { side, share }: { side: number; share: number }): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const inner = Math.round(side * share);
+  const before = Math.floor((side - inner) / 2);
+  const after = side - inner - before;
+  const background = 'white';
+  return sharp(logo)
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .resize({ width: inner, height: inner, fit: 'contain', background })
+    .flatten({ background })
+    .extend({ top: before, bottom: after, left: before, right: after, background })
+    .png()
+    .toBuffer();
+}

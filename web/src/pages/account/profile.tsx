@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useDeputyTexts } from '../deputies/texts/texts.ts';
+import { InstallPanel } from '../installed/install-panel.tsx';
 import { useSettingTexts } from '../settings/texts/texts.ts';
 import { SnippetPanel } from '../snippets/snippet-panel.tsx';
 import { useTeamTexts } from '../teams/texts/texts.ts';
@@ -39,6 +40,7 @@ export function ProfilePage() {
             {messages.profile.messenger}
           </LinkButton>
         </LinkPanel>
+        <InstallPanel />
         {me.role === 'worker' && <AbsencePanel userId={me.id} />}
         {me.role === 'admin' && (
           <>

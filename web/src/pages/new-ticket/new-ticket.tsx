@@ -24,7 +24,9 @@ import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { hasSameShape } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { takeBackRequest } from '../../offline-queue/requests.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import type { RequestItem } from '../../offline-queue/stored-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -37,6 +39,7 @@ import { PreselectedObject } from './preselected-object.tsx';
 import type { NewTicketTexts } from './texts/en.ts';
 import { useNewTicketTexts } from './texts/texts.ts';
 import { useNewPictures } from './use-new-pictures.ts';
+import { useSendRequest } from './use-send-request.ts';
 
 interface Draft extends TicketFieldValues {
   /** whom an admin sends it for */
@@ -129,11 +132,29 @@ function NewTicket() {
       const files = pictures.map(({ file }) => file);
       if (files.length > 0) removeAll(enqueuePhotos(id, files, { isReport: true }));
       if (draft.equipment) void setEquipment(id, draft.equipment.id);
-      if (draft.object && !isAdmin) rememberObject(me.id, draft.object);
       showToast({ text: messages.create.created(id) });
       void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
     },
   });
+  const queued = useSendRequest({
+    onSent: (id) => void navigate({ ...(id ? { to: '/tickets/$id', params: { id: String(id) } } : { to: '/' }), replace: true }),
+    onWaiting() {
+      showToast({ text: texts.notSentYet });
+      void navigate({ to: '/', replace: true });
+    },
+    onRefused: fillIn,
+  });
+  function fillIn(item: RequestItem | undefined): void {
+    if (!item) return;
+    if (isDraft(item.form)) setDraft(item.form);
+    add([...item.files]);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request of the queue that is to be changed
+  useEffect(() => {
+    if (preselected.unsent === undefined) return;
+    void navigate({ to: '/tickets/new', search: {}, replace: true });
+    void takeBackRequest(preselected.unsent).then(fillIn);
+  }, [preselected.unsent]);
   useEffect(() => {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
@@ -144,7 +165,19 @@ function NewTicket() {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (missing.length === 0) create.mutate({ body: toBody(draft, description), ...(client && actForHeader(client.id)) });
+    if (missing.length > 0) return;
+    const body = toBody(draft, description);
+    // What an admin sends for a client is not queued: the client is named by a header.
+    if (isAdmin) create.mutate({ body, ...(client && actForHeader(client.id)) });
+    else void sendQueued(body);
+  }
+  async function sendQueued(request: CreateTicket): Promise<void> {
+    const files = pictures.map(({ file }) => file);
+    const { equipment, object } = draft;
+    if (object) rememberObject(me.id, object);
+    await queued.send({ request, files, form: draft, ...(equipment && { equipmentId: equipment.id }) });
+    clear();
+    removeAll(Promise.resolve());
   }
   return (
     <PageLayout title={messages.create.title} lead={isAdmin && texts.lead}>
@@ -223,14 +256,14 @@ function NewTicket() {
             </details>
           </>
         )}
-        <FormError error={create.error} />
+        <FormError error={queued.error ?? create.error} />
         {create.error instanceof NoAnswerError && (
           <Text size="sm" role="status">
             {messages.create.kept}
           </Text>
         )}
         <Stack gap={6} className="submit">
-          <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
+          <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending || queued.isPending}>
             {messages.create.submit}
           </Button>
           <Text size="sm" c="dimmed" role="status">

@@ -18,7 +18,8 @@ interface Props {
   onChange: (events: Events) => void;
 }
 
-const channelNames: readonly Channel[] = ['messenger', 'push', 'email'];
+/** The first one needs nothing but this device. */
+const channelNames: readonly Channel[] = ['push', 'email', 'messenger'];
 const labelStyle = { label: { fontSize: 'var(--mantine-font-size-xs)', lineHeight: '20px', paddingInlineStart: 6 } };
 
 /** A switch for each event and channel that is ready; the other channels say why they are not. */

@@ -44,18 +44,20 @@ export function OfferCard({ occasion, hide }: Props) {
   if (isAnswered || Object.keys(settings.events).length === 0) return null;
   const ready = (
     [
-      ['messenger', channels.messenger.ready],
       ['push', pushState === 'on' || pushState === 'off'],
       ['email', channels.email.ready],
+      ['messenger', channels.messenger.ready],
     ] as const
   )
     .filter(([, isReady]) => isReady)
     .map(([channel]) => channel);
   if (occasion === 'chat' && !channels.messenger.ready) return null;
   const canConnect = !channels.messenger.ready && messenger.enabled;
-  if (ready.length === 0 && !canConnect) return null;
-  // The first one is the most direct; more would tell everything twice.
-  const isOn = (channel: Channel): boolean => chosen[channel] ?? channel === ready[0];
+  const needsHomeScreen = pushState === 'needsHomeScreen';
+  if (ready.length === 0 && !canConnect && !needsHomeScreen) return null;
+  // More than one would tell everything twice. After a chat was connected it is meant.
+  const first = occasion === 'chat' ? 'messenger' : ready[0];
+  const isOn = (channel: Channel): boolean => chosen[channel] ?? channel === first;
   const turnedOn = ready.filter(isOn);
   async function turnOn(): Promise<void> {
     if (turnedOn.includes('push') && (await push.mutateAsync(true)) !== 'on') return setChosen({ ...chosen, push: false });
@@ -68,6 +70,7 @@ export function OfferCard({ occasion, hide }: Props) {
         {texts.offer.title}
       </Title>
       <Text c="dimmed">{texts.offer.text[role]}</Text>
+      {needsHomeScreen && <Note tone="accent">{texts.push.states.needsHomeScreen}</Note>}
       {ready.map((channel) => (
         <Switch
           key={channel}

@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { InstallPanel } from '../installed/install-panel.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { PushPanel } from './push-panel.tsx';
 import { QuietHoursFields } from './quiet-hours-fields.tsx';
@@ -43,6 +44,7 @@ export function NotificationSettingsPage() {
       {preferences.data && hasEvents && (
         <Stack gap="xs" maw={860}>
           <PushPanel />
+          <InstallPanel hintsAtHomeScreen={false} /> {/* the panel above says it */}
           <SettingsForm stored={preferences.data} />
         </Stack>
       )}

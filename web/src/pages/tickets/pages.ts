@@ -15,9 +15,10 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/tickets/new',
-      validateSearch: (search: Record<string, unknown>): { object?: string; equipment?: string } => ({
+      validateSearch: (search: Record<string, unknown>): { object?: string; equipment?: string; unsent?: number } => ({
         object: idParameter(search['object']),
         equipment: idParameter(search['equipment']),
+        ...(Number(search['unsent']) < 0 && { unsent: Number(search['unsent']) }), // in the offline queue, to be changed
       }),
       component: lazyRouteComponent(() => import('../new-ticket/new-ticket.tsx'), 'NewTicketPage'),
     }),

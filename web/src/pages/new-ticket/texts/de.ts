@@ -11,4 +11,5 @@ export const de: NewTicketTexts = {
   contactPhone: 'Telefon',
   contactLine: (contact) => `Ansprechperson vor Ort: ${contact}`,
   tooLong: 'eine kürzere Beschreibung',
+  notSentYet: 'Noch nicht gesendet. Ihr Auftrag wird mit seinen Fotos gesendet, sobald Sie online sind.',
 };

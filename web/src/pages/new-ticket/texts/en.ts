@@ -9,5 +9,6 @@ export const en = {
   contactPhone: 'Phone',
   contactLine: (contact: string) => `Contact on site: ${contact}`,
   tooLong: 'a shorter description',
+  notSentYet: 'Not sent yet. Your request is sent with its photos as soon as you are online.',
 };
 export type NewTicketTexts = typeof en;

@@ -11,4 +11,5 @@ export const pl: NewTicketTexts = {
   contactPhone: 'Telefon',
   contactLine: (contact) => `Osoba kontaktowa na miejscu: ${contact}`,
   tooLong: 'krótszy opis',
+  notSentYet: 'Jeszcze niewysłane. Zgłoszenie wyślemy wraz ze zdjęciami, gdy wróci połączenie.',
 };

@@ -1,0 +1,153 @@
+import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { discard, retry } from '../../offline-queue/sender.ts';
+import {
+  countItems,
+  isHeldOperation,
+  isShownCost,
+  isShownOperation,
+  isShownPhoto,
+  isShownRequest,
+  isWaitingOrFailed,
+  type ShownComment,
+  type ShownCost,
+  type ShownItem,
+  type ShownOperation,
+  type ShownRequest,
+  useShownItems,
+} from '../../offline-queue/shown-items.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useUnsentTexts } from './texts/texts.ts';
+
+/** Tells on all pages which tickets have items in the offline queue, with a button that discards them, and what a new ticket has become. */
+export function UnsentList() {
+  const { pathname } = useLocation();
+  const [asking, setAsking] = useState<number>();
+  const shown = useShownItems();
+  useCreatedToast(shown);
+  const waiting = shown.filter((item) => isWaitingOrFailed(item) && !isHeldOperation(item));
+  const unsent = waiting.filter(({ ticketId }) => !pathname.endsWith(`/tickets/${ticketId}`));
+  const requests = unsent.filter(isShownRequest);
+  const tickets = [...new Set(unsent.filter((item) => !isShownRequest(item)).map(({ ticketId }) => ticketId))];
+  const itemsOf = (id: number): ShownItem[] => unsent.filter(({ ticketId }) => ticketId === id);
+  if (unsent.length === 0) return null;
+  return (
+    <>
+      <Paper role="status" mx="lg" mt="sm" px="md" py={6} bg="var(--warning-soft)" c="var(--warning)">
+        {tickets.map((id) => (
+          <UnsentOfTicket key={id} id={id} items={itemsOf(id)} onDiscard={() => setAsking(id)} />
+        ))}
+        {requests.map((request) => (
+          <UnsentRequest key={request.key} request={request} onDiscard={() => setAsking(request.ticketId)} />
+        ))}
+      </Paper>
+      {asking !== undefined && itemsOf(asking).length > 0 && (
+        <DiscardDialog id={asking} items={itemsOf(asking)} onClose={() => setAsking(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface Props {
+  id: number;
+  items: ShownItem[];
+}
+
+function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => void }) {
+  const messages = useMessages();
+  const texts = useUnsentTexts();
+  return (
+    <p>
+      <Link to="/tickets/$id" params={{ id: String(id) }}>
+        {messages.ticket.name(id)}
+      </Link>
+      : {texts.notSent(messages.unsent.items(countItems(items)))}{' '}
+      <Button variant="subtle" onClick={onDiscard}>
+        {messages.unsent.discard}
+        <VisuallyHidden> {messages.ticket.name(id)}</VisuallyHidden>
+      </Button>
+    </p>
+  );
+}
+
+/** Of a comment, a line of costs or a new ticket, in characters. */
+const maxQuoteLength = 60;
+const quote = (text: string): string => `“${text.slice(0, maxQuoteLength)}”`;
+
+/** A new ticket that waits, or was refused: then it can be changed in its form, and sent again. */
+function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscard: () => void }) {
+  const messages = useMessages();
+  const texts = useUnsentTexts();
+  const navigate = useNavigate();
+  const { key, ticketId, description, error, state } = request;
+  const { photos } = countItems([request]);
+  const what = [quote(description), messages.unsent.items({ photos, operations: 0 })].filter(Boolean).join(', ');
+  const hidden = <VisuallyHidden> {quote(description)}</VisuallyHidden>;
+  const edit = (): void => void navigate({ to: '/tickets/new', search: { unsent: ticketId } });
+  return (
+    <p>
+      {texts.newRequest}: {texts.notSent(what)} {error !== undefined && errorText(error, messages)}{' '}
+      {state === 'failed' && (
+        <>
+          <Button variant="subtle" onClick={() => void retry(key)}>
+            {messages.upload.retry}
+            {hidden}
+          </Button>
+          <Button variant="subtle" onClick={edit}>
+            {texts.edit}
+            {hidden}
+          </Button>
+        </>
+      )}
+      <Button variant="subtle" onClick={onDiscard}>
+        {messages.unsent.discard}
+        {hidden}
+      </Button>
+    </p>
+  );
+}
+
+/** Tells which ticket a new one has become. The form itself goes on to it. */
+function useCreatedToast(shown: readonly ShownItem[]): void {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const createdId = shown.find((item): item is ShownRequest => isShownRequest(item) && item.createdId !== undefined)?.createdId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each ticket
+  useEffect(() => {
+    if (createdId === undefined || pathname.endsWith('/tickets/new')) return;
+    const open = (): void => void navigate({ to: '/tickets/$id', params: { id: String(createdId) } });
+    showToast({ text: messages.create.created(createdId), action: { label: messages.app.view, run: open } });
+  }, [createdId]);
+}
+
+/** Asks before items are discarded, because a whole job may wait. */
+function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) {
+  const messages = useMessages();
+  const texts = useUnsentTexts();
+  const { photos } = countItems(items);
+  const operations = items.flatMap((item) => (isShownPhoto(item) ? [] : nameOf(item)));
+  const lost = [messages.unsent.items({ photos, operations: 0 }), ...operations].filter(Boolean).join(', ');
+  function nameOf(item: ShownOperation | ShownComment | ShownCost | ShownRequest): string {
+    if (isShownOperation(item)) return messages.labels.operation[item.op];
+    if (isShownRequest(item)) return quote(item.description);
+    return quote((isShownCost(item) ? item.cost : item).text);
+  }
+  async function discardAll(): Promise<void> {
+    onClose();
+    const undo = await discard(...items.map(({ key }) => key));
+    showToast({ text: texts.discarded(lost), undo: () => void undo() });
+  }
+  return (
+    <Dialog title={items.some(isShownRequest) ? texts.discardRequestTitle : texts.discardTitle(id)} onClose={onClose}>
+      <Form submit={messages.unsent.discard} onSubmit={() => void discardAll()} onCancel={onClose} isBusy={false} isDangerous>
+        <Text c="dimmed">{texts.discardText(lost)}</Text>
+      </Form>
+    </Dialog>
+  );
+}
