@@ -32,13 +32,13 @@ export interface ConfirmationMail {
   user_id: string;
 }
 
-/** NotifiesAsks somebody to set the password of the account that was created for them. */
+/** Asks somebody to set the password of the account that was created for them. */
 export interface AccountInvitationMail {
   kind: 'account_invitation';
   user_id: string;
 }
 
-/** Tells a user that the own password was changed. */
+/** Notifies a user that the own password was changed. */
 export interface PasswordChangedMail {
   kind: 'password_changed';
   user_id: string;
