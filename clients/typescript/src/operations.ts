@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_rated' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'logo_not_found' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'method_not_allowed' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_accepted' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'secret_not_storable' | 'session_ended' | 'session_not_found' | 'setting_of_environment' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_rated' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'logo_not_found' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'method_not_allowed' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_already_set' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_accepted' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'secret_not_storable' | 'session_ended' | 'session_not_found' | 'setting_of_environment' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -257,6 +257,8 @@ export type AccountTrust = {
   id: string;
   /** The password was chosen by somebody else. */
   must_change_password: boolean;
+  /** Created without a password, which the owner has not set yet. */
+  awaits_password: boolean;
   /** The owner has used a link that was mailed to the address, or a company account that has it verified. */
   email_verified: boolean;
   /** Empty when the account was deleted; its name stays. */
@@ -276,6 +278,32 @@ export type AccountTrustPage = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type InviteUser = {
+  email: string;
+  name: string;
+  role: 'worker' | 'admin' | 'client';
+  phone?: string;
+  /** Also mail the link, where mail is configured. */
+  mail?: boolean;
+};
+
+export type InvitedUser = {
+  id: string;
+  email: string;
+  name: string;
+  phone: string;
+  role: 'worker' | 'admin' | 'client';
+  is_active: boolean;
+  /** null: the account waits for its confirmation and cannot sign in. */
+  confirmed_at: string | null;
+  created_at: string;
+  /** The page that sets the password; works once. */
+  link: string;
+  expires_at: string;
+  /** The link of a mail is another one, which also proves the address. */
+  is_mailed: boolean;
 };
 
 export type StartTotp = {
@@ -614,6 +642,19 @@ export type PasswordReset = {
 export type SetPassword = {
   /** 10 to 72 characters with at least one letter and one digit. */
   password: string;
+};
+
+export type SendInvitation = {
+  /** Also mail the link, where mail is configured. */
+  mail: boolean;
+};
+
+export type AccountLink = {
+  /** The page that sets the password; works once. */
+  link: string;
+  expires_at: string;
+  /** The link of a mail is another one, which also proves the address. */
+  is_mailed: boolean;
 };
 
 export type AuditEvent = {
@@ -4542,6 +4583,8 @@ export interface Operations {
   'DELETE /ext/sessions/{id}': { params: { id: string }; answer: Ok };
   /** Read how far accounts can be trusted. Who created and disabled them, whether their owners chose the password and proved the address. For: admin, client. */
   'GET /ext/users': { query: { ids: string; limit?: number; offset?: number; sort?: 'id' | 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: AccountTrustPage };
+  /** Create an account whose owner sets the password with a link. As POST /users, without a password: the answer has a link to pass on, which works once within 7 days, and which is also mailed with `mail: true` where mail is configured. A client creates workers only, who sign in after that client confirms them. For: admin, client. */
+  'POST /ext/users': { body: InviteUser; answer: InvitedUser };
   /** Start the setup of two-factor authentication. Answers a secret for an authenticator app. Logins ask for codes once the first one was confirmed. For: admin, client, worker. */
   'POST /ext/mfa/totp': { body: StartTotp; answer: TotpSetup };
   /** Switch your two-factor authentication off. For: admin, client, worker. */
@@ -4626,6 +4669,8 @@ export interface Operations {
   'POST /users/{id}/password-reset': { params: { id: string }; answer: PasswordReset };
   /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
+  /** Issue another link for an account without a password. For admins, and for a client for the workers that it created. Earlier links stay usable until one of them sets the password. For: admin, client. */
+  'POST /ext/users/{id}/invitation': { params: { id: string }; body: SendInvitation; answer: AccountLink };
   /** Export everything that is kept about a person. Your own data; an admin that of every account. A file that is not complete ends with an error. For: admin, client, worker. */
   'GET /ext/users/{id}/data': { params: { id: string }; answer: Blob };
   /** Replace name, address and phone number of a disabled account for good. Everywhere, by "Former worker", "Former client" or "Former admin" and a number. What people wrote stays as it is. 409: the account is active, has unclosed tickets, or was anonymized before. For: admin. */
