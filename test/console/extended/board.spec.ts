@@ -154,7 +154,7 @@ test('ten requests of two projects go to three people in eight clicks, without a
   const place = { name: 'Other house', address: 'Other street 1' };
   const object = await app.call(anna, 'POST', `/projects/${other.id}/objects`, place);
   const olga = await app.account('Olga', 'worker');
-  await app.call(anna, 'POST', `/projects/${other.id}/workers`, { email: olga });
+  await app.call(anna, 'POST', `/projects/${other.id}/workers`, { worker_id: await app.idOf(olga) });
   await app.call(olga, 'POST', `/projects/${other.id}/invitation/accept`);
   for (let door = 8; door <= 10; door++) {
     const body = { object_id: object.id, category: 'other', priority: 'normal', description: `Door ${door} sticks` };

@@ -69,7 +69,7 @@ export function BoardPage() {
     >
       <GetStarted />
       <div className="cockpit">
-        <aside className="rail" aria-label={messages.board.workload}>
+        <section className="rail" aria-label={messages.board.workload}>
           <WorkerRail
             dragged={dragged}
             onAssigned={(tickets) => {
@@ -77,7 +77,7 @@ export function BoardPage() {
               selection.remove(tickets);
             }}
           />
-        </aside>
+        </section>
         <Stack gap="xs" miw={0}>
           <div className="board-tools">
             <BoardToolbar
