@@ -22,5 +22,11 @@ export const lane = (page: Page, name: string): Locator =>
   page.locator('.column').filter({ has: page.getByRole('heading', { name, level: 2 }) });
 export const cards = (page: Page, name: string): Locator => lane(page, name).locator('.board-card');
 export const card = (page: Page, text: string): Locator => page.locator('.board-card', { hasText: text });
+/** A worker beside the board. */
+export const worker = (page: Page, name: string): Locator =>
+  page.locator('.workload').getByRole('link', { name: new RegExp(`^${name}`) });
+/** A reason for which requests need attention. */
+export const reason = (page: Page, name: RegExp): Locator =>
+  page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name });
 export const workerOf = (app: ApiClient, id: number): Promise<string | undefined> =>
   app.call(adminEmail, 'GET', `/tickets/${id}`).then(({ worker_name }) => worker_name);

@@ -1,4 +1,4 @@
-import { card, cards, lane, test, workerOf } from '../board-helpers.ts';
+import { card, cards, lane, reason, test, worker, workerOf } from '../board-helpers.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect } from '../fixtures.ts';
 import { bulkResult, button, currentStatus, desktop, heading, phone, visit } from '../page-helpers.ts';
@@ -7,7 +7,7 @@ import { countTaps } from '../tap-counter.ts';
 // In one worker, with one service.
 test.describe.configure({ mode: 'default' });
 
-test('the board shows all workers on a phone, those with the most open requests first, without a tap', async ({ app, lobby }) => {
+test('the board shows all workers on a phone by name, without a tap', async ({ app, lobby }) => {
   const walter = await lobby.addWorker('Walter');
   await app.transition(walter, await lobby.report('A door sticks'), 'take');
   for (let lamp = 1; lamp <= 3; lamp++) await lobby.report(`Lamp ${lamp} is dark`, 'take');
@@ -17,8 +17,8 @@ test('the board shows all workers on a phone, those with the most open requests 
   const workload = admin.locator('.workload');
   const workers = workload.getByRole('link');
   await expect(workers).toHaveCount(10);
-  await expect(workers.nth(0)).toHaveAccessibleName('Wanda 3');
-  await expect(workers.nth(1)).toHaveAccessibleName('Walter 1');
+  await expect(workers.nth(8)).toHaveAccessibleName('Walter 1');
+  await expect(workers.nth(9)).toHaveAccessibleName('Wanda 3');
   await expect(workers.first()).toBeInViewport({ ratio: 1 });
   for (const worker of await workers.all()) {
     const box = await worker.boundingBox();
@@ -28,7 +28,10 @@ test('the board shows all workers on a phone, those with the most open requests 
   expect(await taps()).toBe(0);
 });
 
-test('what needs attention is on the board, though its column shows older requests only', async ({ app, lobby }) => {
+test('what needs attention is on the board, though its column shows older requests only, and each reason filters', async ({
+  app,
+  lobby,
+}) => {
   const { anna, wanda, report } = lobby;
   const walter = await lobby.addWorker('Walter');
   const worker_id = await app.idOf(wanda);
@@ -41,11 +44,20 @@ test('what needs attention is on the board, though its column shows older reques
   await app.call(wanda, 'POST', `/ext/tickets/${back}/hand-back`, { reason: 'No key for the roof' });
   await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(walter)}`, { is_active: false });
   const admin = await app.open(adminEmail, desktop);
-  const attention = cards(admin, 'Needs attention');
-  await expect(attention).toHaveCount(2);
-  await expect(attention.filter({ hasText: 'Its worker is disabled' })).toContainText('Worker disabled');
-  await expect(attention.filter({ hasText: 'The key is missing' })).toContainText('Handed back');
-  await expect(lane(admin, 'Assigned').getByRole('heading', { name: 'Assigned 51' })).toBeVisible();
+  await expect(card(admin, 'Its worker is disabled')).toContainText('Worker disabled');
+  await expect(card(admin, 'The key is missing')).toContainText('Handed back');
+  await expect(lane(admin, 'Assigned').getByRole('heading', { name: 'Assigned 53' })).toBeVisible();
+  for (const [name, title] of [
+    [/Worker disabled 1/, 'Its worker is disabled'],
+    [/Handed back 1/, 'The key is missing'],
+  ] as const) {
+    await reason(admin, name).click();
+    await expect(admin.locator('.board-card')).toHaveText([new RegExp(title)]);
+    await expect(admin.getByRole('heading', { name: 'Assigned 1' })).toBeVisible();
+    await reason(admin, name).click();
+  }
+  await admin.getByRole('heading', { name: 'Assigned 53' }).getByRole('link').click();
+  await expect(admin.getByRole('status').filter({ hasText: /53/ }).or(admin.getByText(/of 53/))).not.toHaveCount(0);
 });
 
 test('a card of the board opens its ticket in the drawer, and Close returns to the card', async ({ app, lobby }) => {
@@ -77,38 +89,112 @@ test('the empty place of the worker assigns by keyboard, those with the least wo
   await expect(names).toHaveCount(1);
   await admin.keyboard.press('Enter');
   await admin.getByText('Assigned to Wanda.').waitFor();
-  expect(await workerOf(app, id)).toBe('Wanda');
-  await button(admin, 'View').click();
+  await button(admin, 'View').click(); // the undo is gone with it
+  await expect.poll(() => workerOf(app, id)).toBe('Wanda');
   await heading(admin, 'A lamp is dark').waitFor();
 });
 
-test('a card is dragged onto a worker to assign and reassign it', async ({ app, lobby }) => {
-  const walter = await lobby.addWorker('Walter');
-  await app.transition(walter, await lobby.report('Another lamp is dark'), 'take');
+test('a dragged card moves at once, is sent when its undo has passed, and returns with Ctrl+Z', async ({ app, lobby }) => {
   const id = await lobby.report('A lamp is dark');
-  await lobby.report('A door sticks', 'take'); // so that both workers are in the workload
+  await lobby.report('A door sticks', 'take');
   const admin = await app.open(adminEmail, desktop);
-  for (const name of ['Wanda', 'Walter']) {
-    const target = admin.locator('.workload').getByRole('link', { name: new RegExp(`^${name}`) });
-    await target.waitFor();
-    await card(admin, 'A lamp is dark').dragTo(target);
-    await admin.getByText(`Assigned to ${name}.`).waitFor();
-    expect(await workerOf(app, id)).toBe(name);
-    await target.getByText('2').waitFor();
-    if (name === 'Walter') continue;
-    await app.transition(lobby.wanda, id, 'start');
-    await admin.reload(); // a card that moves to another column by itself waits behind a button
-  }
+  await worker(admin, 'Wanda').waitFor();
+  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
+  await expect(cards(admin, 'Assigned')).toHaveText([/A door sticks/, /A lamp is dark/]);
+  await expect(lane(admin, 'New').getByRole('heading', { name: 'New 0' })).toBeVisible();
+  expect(await workerOf(app, id), 'nobody is notified as long as it can be undone').toBeUndefined();
+  await admin.keyboard.press('Control+z');
+  await expect(cards(admin, 'New')).toHaveText([/A lamp is dark/]);
+  await expect(admin.locator('.toast')).toHaveCount(0);
+  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
+  await expect.poll(() => workerOf(app, id)).toBe('Wanda');
+  await expect(cards(admin, 'Assigned')).toHaveCount(2);
+  await expect(admin.getByText('by others')).toHaveCount(0);
+});
+
+test('a dragged card reassigns started work, and a move is sent when the page is left', async ({ app, lobby }) => {
+  await lobby.addWorker('Walter');
+  const id = await lobby.report('A lamp is dark', 'take', 'start');
+  const admin = await app.open(adminEmail, desktop);
+  await worker(admin, 'Walter').waitFor();
+  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Walter'));
+  await expect(cards(admin, 'Assigned')).toHaveText([/A lamp is dark/]);
+  await admin.reload();
+  await expect.poll(() => workerOf(app, id)).toBe('Walter');
   expect(await app.ticketStatus(adminEmail, id)).toBe('assigned');
 });
 
-test('a card that is dragged onto a worker of other projects stays and says why', async ({ app, lobby: { report } }) => {
+test('while a card is dragged the workers who cannot take it say why, and none of them gets it', async ({ app, lobby }) => {
   await app.account('Olga', 'worker');
-  const id = await report('A lamp is dark');
+  await lobby.addWorker('Walter');
+  const id = await lobby.report('A lamp is dark', 'take');
+  const today = new Date().toISOString().slice(0, 10);
+  const away = await lobby.addWorker('Wilma');
+  await app.call(away, 'PUT', `/ext/users/${await app.idOf(away)}/absences`, [{ from: today, to: today }]);
   const admin = await app.open(adminEmail, desktop);
-  await card(admin, 'A lamp is dark').dragTo(admin.locator('.workload').getByRole('link', { name: /^Olga/ }));
-  await admin.locator('.toast.error').waitFor();
-  expect(await app.ticketStatus(adminEmail, id)).toBe('new');
+  await worker(admin, 'Olga').waitFor();
+  await card(admin, 'A lamp is dark').hover();
+  await admin.mouse.down();
+  await worker(admin, 'Olga').hover();
+  await expect(worker(admin, 'Olga')).toContainText('Not in the project');
+  await expect(worker(admin, 'Wanda')).toContainText('Has it already');
+  await expect(worker(admin, 'Wilma')).toContainText('Away today');
+  await expect(admin.locator('.rail-worker.takes')).toHaveText([/Walter/]);
+  await admin.mouse.up();
+  await expect(admin.locator('.rail-worker.takes')).toHaveCount(0);
+  expect(await workerOf(app, id)).toBe('Wanda');
+});
+
+test('ten requests of two projects go to three people in eight clicks, without a refusal', async ({ app, lobby }) => {
+  const { anna, report } = lobby;
+  await lobby.addWorker('Walter');
+  const ids: number[] = [];
+  for (let lamp = 1; lamp <= 7; lamp++) ids.push(await report(`Lamp ${lamp} is dark`));
+  const other = await app.call(anna, 'POST', '/projects', { name: `Other ${app.suffix}` });
+  const place = { name: 'Other house', address: 'Other street 1' };
+  const object = await app.call(anna, 'POST', `/projects/${other.id}/objects`, place);
+  const olga = await app.account('Olga', 'worker');
+  await app.call(anna, 'POST', `/projects/${other.id}/workers`, { worker_id: await app.idOf(olga) });
+  await app.call(olga, 'POST', `/projects/${other.id}/invitation/accept`);
+  for (let door = 8; door <= 10; door++) {
+    const body = { object_id: object.id, category: 'other', priority: 'normal', description: `Door ${door} sticks` };
+    ids.push((await app.call(anna, 'POST', '/tickets', body)).id);
+  }
+  const admin = await app.open(adminEmail, desktop);
+  await expect(cards(admin, 'New')).toHaveCount(10);
+  const taps = await countTaps(admin);
+  await card(admin, 'Lamp 1').getByRole('checkbox').click();
+  await card(admin, 'Door 10')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await button(admin, 'Assign to…').click();
+  await button(admin, 'Split 10 requests').click();
+  await expect(cards(admin, 'Assigned')).toHaveCount(10);
+  expect(await taps()).toBeLessThanOrEqual(8);
+  await bulkResult(admin).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => Promise.all(ids.map((id) => app.ticketStatus(adminEmail, id)))).toEqual(ids.map(() => 'assigned'));
+  const names = await Promise.all(ids.map((id) => workerOf(app, id)));
+  expect(names.slice(7)).toEqual(['Olga', 'Olga', 'Olga']);
+  expect(names.filter((name) => name === 'Wanda').length + names.filter((name) => name === 'Walter').length).toBe(7);
+  expect(Math.abs(names.filter((name) => name === 'Wanda').length - 3.5)).toBe(0.5);
+  await expect(admin.locator('.toast.error, .bulk-result')).toHaveCount(0);
+});
+
+test('changes by others wait behind one button that says what has moved where', async ({ app, lobby }) => {
+  const { wanda, report } = lobby;
+  const id = await report('A lamp is dark');
+  await report('A door sticks');
+  const admin = await app.open(adminEmail, desktop);
+  await expect(cards(admin, 'New')).toHaveCount(2);
+  await admin.getByText('Nothing needs attention').waitFor(); // all is read
+  await app.transition(wanda, id, 'take');
+  await report('A window is broken');
+  const pill = admin.getByRole('button', { name: '2 changes by others: 1 to Assigned · 1 new in New' });
+  await pill.waitFor();
+  await expect(cards(admin, 'New').first()).toContainText('Moved to Assigned');
+  await pill.click();
+  await expect(cards(admin, 'Assigned')).toHaveText([/A lamp is dark/]);
+  await expect(cards(admin, 'New')).toHaveText([/A door sticks/, /A window is broken/]);
 });
 
 test('the dialog for assigning tells what workers have to do and leaves out disabled ones', async ({ app, lobby }) => {
@@ -146,5 +232,6 @@ test('requests are selected in the list with the keyboard and assigned together'
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
   await client.getByRole('dialog').getByRole('searchbox').press('Enter');
   await bulkResult(client).getByText('2 requests assigned to Wanda.').waitFor();
-  expect(await Promise.all(ids.map((id) => app.ticketStatus(anna, id)))).toEqual(['assigned', 'new', 'assigned']);
+  await bulkResult(client).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => Promise.all(ids.map((id) => app.ticketStatus(anna, id)))).toEqual(['assigned', 'new', 'assigned']);
 });

@@ -3,6 +3,7 @@ import { type Operation, transitionFor } from '../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../contract/schemas.ts';
 import { useShownOperations } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
+import { useOwnChange } from './assigning/own-changes.ts';
 
 /** An operation on a ticket with its input. */
 export interface TicketOperation {
@@ -34,6 +35,7 @@ export const ticketMutationKey = (id: number): readonly unknown[] => ['ticket op
  */
 export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const me = useCurrentUser();
+  const moved = useOwnChange(ticket.id);
   const queued = useShownOperations(ticket.id).filter(({ state }) => state !== 'failed');
   const pending = useMutationState({
     filters: { mutationKey: ticketMutationKey(ticket.id), status: 'pending' },
@@ -42,7 +44,7 @@ export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const afterQueue = queued.reduce(
     // Nothing else changes a field of a ticket.
     (shown, { op }) => (op === 'start' || op === 'done' ? optimisticTicket(shown, { op }, me, Date.now()) : shown),
-    ticket,
+    moved ? { ...ticket, ...moved } : ticket,
   );
   return pending.reduce((shown, { operation, atMs }) => optimisticTicket(shown, operation, me, atMs), afterQueue);
 }

@@ -536,10 +536,6 @@ export const de: Messages = {
     workload: 'Auslastung',
     empty: 'Keine Aufträge',
     all: (count) => `Alle ${number(count)} anzeigen`,
-    noWorkload: 'Kein Handwerker hat offene Aufträge.',
-    moreAttention: 'Es gibt weitere. Sie erscheinen hier, sobald diese erledigt sind.',
-    attention: 'Handlungsbedarf',
-    noAttention: 'Kein Handlungsbedarf',
     reasons: {
       disabled: 'Handwerker gesperrt',
       handed_back: 'Zurückgegeben',

@@ -539,10 +539,6 @@ export const en = {
     workload: 'Workload',
     empty: 'No requests',
     all: (count: number) => `View all ${number(count)}`,
-    noWorkload: 'No worker has open requests.',
-    moreAttention: 'There are more of them. They appear here when these are done.',
-    attention: 'Needs attention',
-    noAttention: 'Nothing needs attention',
     reasons: {
       disabled: 'Worker disabled',
       handed_back: 'Handed back',

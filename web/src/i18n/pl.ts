@@ -581,10 +581,6 @@ export const pl: Messages = {
     workload: 'Obciążenie',
     empty: 'Brak zgłoszeń',
     all: (count) => `Pokaż wszystkie (${number(count)})`,
-    noWorkload: 'Żaden wykonawca nie ma otwartych zgłoszeń.',
-    moreAttention: 'Jest ich więcej. Pojawią się tutaj, gdy te zostaną załatwione.',
-    attention: 'Wymaga uwagi',
-    noAttention: 'Nic nie wymaga uwagi',
     reasons: {
       disabled: 'Konto zablokowane',
       handed_back: 'Zwrócone',

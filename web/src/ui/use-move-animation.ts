@@ -4,6 +4,8 @@ const durationMs = 150;
 
 /** The card that shows a ticket, by its id. A list keeps the card of a ticket that has left it. */
 const cards = new Map<number, HTMLElement>();
+/** Where cards were that the present change of the page removes. */
+const removed = new Map<number, DOMRect>();
 
 /** Moves the card of a ticket to its new list from its place in the list that it has left. */
 export function useMoveAnimation<Card extends HTMLElement>(id: number): RefObject<Card | null> {
@@ -11,11 +13,16 @@ export function useMoveAnimation<Card extends HTMLElement>(id: number): RefObjec
   useLayoutEffect(() => {
     const card = ref.current;
     if (!card) return;
-    const previous = cards.get(id);
-    if (previous) move(card, previous.getBoundingClientRect());
+    const from = cards.get(id)?.getBoundingClientRect() ?? removed.get(id);
+    if (from) move(card, from);
     cards.set(id, card);
     return () => {
-      if (cards.get(id) === card) cards.delete(id);
+      if (cards.get(id) !== card) return;
+      cards.delete(id);
+      if (!card.closest('.board')) return;
+      // It is still on the page; its successor is drawn before the next task.
+      removed.set(id, card.getBoundingClientRect());
+      queueMicrotask(() => removed.delete(id));
     };
   }, [id]);
   return ref;

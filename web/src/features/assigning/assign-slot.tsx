@@ -1,17 +1,15 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PopoverButton } from '../../ui/popover-button.tsx';
 import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
-import { WorkerOptions } from './lazy.ts';
-import { useTicketChanges } from './use-ticket-changes.ts';
+import { AssignOptions } from './lazy.ts';
 
 /** The empty place of the worker on a card; it opens the names, those with the fewest open tickets first. */
 export function AssignSlot({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
-  const { assign, isBusy } = useTicketChanges();
   const label = messages.assigning.assignTicket(ticket.id);
   const hintOf = useShortcutHints();
   return (
@@ -24,7 +22,6 @@ export function AssignSlot({ ticket }: { ticket: Ticket }) {
           radius="xl"
           size={24}
           className="assign-slot"
-          disabled={isBusy}
           {...hintOf('assign', label)}
           {...props}
         >
@@ -32,18 +29,7 @@ export function AssignSlot({ ticket }: { ticket: Ticket }) {
         </ActionIcon>
       )}
     >
-      {(close) => (
-        <WorkerOptions
-          projectIds={[ticket.project_id]}
-          emptyState={(hasMembers) => (
-            <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
-          )}
-          onSelect={(worker) => {
-            close();
-            void assign([ticket], worker);
-          }}
-        />
-      )}
+      {(close) => <AssignOptions ticket={ticket} onClose={close} />}
     </PopoverButton>
   );
 }

@@ -25,7 +25,7 @@ function summaryOf({ action, worker = '', tickets }: BulkResult, texts: BulkText
   return failed === 0 ? done : `${done} ${texts.failed(failed)}`;
 }
 
-/** What became of each ticket; first those that were refused. It stays until it is closed. */
+/** How many tickets were changed, with an undo; when some were refused, what became of each, until it is closed. */
 export function BulkResultPanel({ result }: { result: BulkResult }) {
   const messages = useMessages();
   const texts = useBulkTexts();
@@ -34,6 +34,10 @@ export function BulkResultPanel({ result }: { result: BulkResult }) {
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [result]);
+  function close(): void {
+    void result.send?.();
+    closeBulkResult(result);
+  }
   const ordered = [...result.tickets].sort((a, b) => Number(b.error !== undefined) - Number(a.error !== undefined));
   return (
     <Paper
@@ -51,15 +55,24 @@ export function BulkResultPanel({ result }: { result: BulkResult }) {
           <Text fw="bold" ref={title} tabIndex={-1}>
             {summaryOf(result, texts)}
           </Text>
-          <Button variant="subtle" flex="none" onClick={closeBulkResult}>
-            {messages.app.close}
-          </Button>
+          <Group gap={4} wrap="nowrap" flex="none">
+            {result.undo && (
+              <Button variant="default" onClick={result.undo} aria-keyshortcuts="Control+Z" title="Ctrl+Z">
+                {messages.app.undo}
+              </Button>
+            )}
+            <Button variant="subtle" onClick={close}>
+              {messages.app.close}
+            </Button>
+          </Group>
         </Group>
-        <Stack component="ul" gap={4} className="bulk-result-list">
-          {ordered.map((ticket) => (
-            <TicketLine key={ticket.id} ticket={ticket} done={texts.doneOne[result.action]} />
-          ))}
-        </Stack>
+        {ordered.some(({ error }) => error !== undefined) && (
+          <Stack component="ul" gap={4} className="bulk-result-list">
+            {ordered.map((ticket) => (
+              <TicketLine key={ticket.id} ticket={ticket} done={texts.doneOne[result.action]} />
+            ))}
+          </Stack>
+        )}
       </Stack>
     </Paper>
   );

@@ -15,10 +15,16 @@ export interface BulkResult {
   /** to whom the tickets were given */
   worker?: string;
   tickets: TicketResult[];
+  /** takes it back; undefined when it was sent */
+  undo?: () => void;
+  /** sends it now */
+  send?: () => Promise<void>;
 }
 
+type Stored = BulkResult & { accountId: string };
+
 /** Stays over a change of the page until it is closed; another account does not see it. */
-const stored = createStore<(BulkResult & { accountId: string }) | undefined>(undefined);
+const stored = createStore<Stored | undefined>(undefined);
 
 /** The newest result. */
 export function useBulkResult(): BulkResult | undefined {
@@ -26,5 +32,19 @@ export function useBulkResult(): BulkResult | undefined {
   return useStore(stored, (result) => (result?.accountId === id ? result : undefined));
 }
 
-export const showBulkResult = (accountId: string, result: BulkResult): void => stored.set({ ...result, accountId });
-export const closeBulkResult = (): void => stored.set(undefined);
+/** @returns what the other functions know it by */
+export function showBulkResult(accountId: string, result: BulkResult): BulkResult {
+  const shown = { ...result, accountId };
+  stored.set(shown);
+  return shown;
+}
+
+/** Shows what became of the tickets, in place of a result that may be closed already. */
+export function updateBulkResult(before: BulkResult, result: BulkResult): void {
+  stored.set({ accountId: (before as Stored).accountId, ...result });
+}
+
+/** Closes a result, unless a newer one is shown. */
+export function closeBulkResult(result: BulkResult): void {
+  if (stored.get() === result) stored.set(undefined);
+}

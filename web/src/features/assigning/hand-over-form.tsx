@@ -1,13 +1,13 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
+import type { Candidate } from './candidates.ts';
 import { useBulkTexts } from './texts/texts.ts';
-import type { Person } from './use-ticket-changes.ts';
 import { WorkerOptions } from './worker-options.tsx';
 
 interface Props {
   tickets: Ticket[];
-  onSelect: (worker: Person, reason: string) => void;
+  onSelect: (worker: Candidate, reason: string) => void;
 }
 
 /** Asks to whom tickets are handed over, and why. */

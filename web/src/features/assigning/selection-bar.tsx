@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { transitionFor } from '../../contract/lifecycle.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -10,8 +11,10 @@ import { useBulkResult } from './bulk-result.ts';
 import { BulkResultPanel, bulkAnnouncement } from './bulk-result-panel.tsx';
 import { CancelTicketsForm } from './cancel-tickets-form.tsx';
 import { HandOverForm } from './hand-over-form.tsx';
-import { canReassign } from './reassignable.ts';
+import { canReassign, isReassignable } from './reassignable.ts';
 import type { Selection } from './selection.tsx';
+import { canTake } from './split.ts';
+import { SplitProposal } from './split-proposal.tsx';
 import { useBulkTexts } from './texts/texts.ts';
 import { useTicketChanges } from './use-ticket-changes.ts';
 import { WorkerOptions } from './worker-options.tsx';
@@ -40,14 +43,20 @@ function Actions({ selection, children }: Props) {
   const messages = useMessages();
   const texts = useBulkTexts();
   const me = useCurrentUser();
-  const { assign, handOver, cancel, isBusy } = useTicketChanges();
+  const { assign, assignShares, handOver, cancel } = useTicketChanges();
   const [dialog, setDialog] = useState<'assign' | 'handOver' | 'cancel'>();
-  const { tickets, clear } = selection;
+  const { tickets, clear, remove } = selection;
   const hintOf = useShortcutHints();
   const assignFrom = transitionFor('assign', me.role)?.transition.from ?? [];
   const reassignable = tickets.filter((ticket) => canReassign(me, ticket));
   const isAssignable = reassignable.length > 0 || tickets.some(({ status }) => assignFrom.includes(status));
   const close = (): void => setDialog(undefined);
+  /** What is left stays selected, and is offered again while it can be assigned. */
+  function removeGiven(given: Ticket[]): void {
+    const rest = tickets.filter((ticket) => !given.includes(ticket));
+    remove(given);
+    if (given.length === 0 || !rest.some((ticket) => isReassignable(ticket) || ticket.status === 'new')) close();
+  }
   return (
     <Paper
       component="section"
@@ -65,23 +74,18 @@ function Actions({ selection, children }: Props) {
         </Text>
         {mayWrite && (
           <>
-            <Button
-              disabled={!isAssignable}
-              loading={isBusy}
-              onClick={() => setDialog('assign')}
-              {...hintOf('assign', texts.assignTo)}
-            >
+            <Button disabled={!isAssignable} onClick={() => setDialog('assign')} {...hintOf('assign', texts.assignTo)}>
               {texts.assignTo}
             </Button>
             <Button
               variant="default"
-              disabled={isBusy || reassignable.length === 0}
+              disabled={reassignable.length === 0}
               title={reassignable.length === 0 ? texts.noneToHandOver : undefined}
               onClick={() => setDialog('handOver')}
             >
               {texts.handOver}
             </Button>
-            <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>
+            <Button variant="default" onClick={() => setDialog('cancel')}>
               {texts.cancel}
             </Button>
           </>
@@ -98,14 +102,22 @@ function Actions({ selection, children }: Props) {
       </Group>
       {dialog === 'assign' && (
         <Dialog title={texts.assignSelected(tickets.length)} onClose={close}>
+          <SplitProposal
+            tickets={tickets}
+            onSplit={(shares) => {
+              assignShares(shares);
+              removeGiven(shares.flatMap((share) => share.tickets));
+            }}
+          />
           <WorkerOptions
             projectIds={tickets.map(({ project_id }) => project_id)}
             emptyState={(hasMembers) => (
               <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
             )}
             onSelect={(worker) => {
-              close();
-              void assign(tickets, worker).then(clear);
+              const possible = tickets.filter((ticket) => canTake(worker, ticket));
+              assign(possible, worker);
+              removeGiven(possible);
             }}
           />
         </Dialog>
@@ -116,7 +128,9 @@ function Actions({ selection, children }: Props) {
             tickets={tickets}
             onSelect={(worker, reason) => {
               close();
-              void handOver(tickets, worker, reason).then(clear);
+              const possible = tickets.filter((ticket) => canTake(worker, ticket));
+              handOver(possible.filter(isReassignable), worker, reason);
+              remove(possible);
             }}
           />
         </Dialog>
@@ -127,7 +141,8 @@ function Actions({ selection, children }: Props) {
             onClose={close}
             onReason={(reason) => {
               close();
-              void cancel(tickets, reason).then(clear);
+              cancel(tickets, reason);
+              clear();
             }}
           />
         </Dialog>

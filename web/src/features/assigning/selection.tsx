@@ -12,6 +12,8 @@ export interface Selection {
   /** selects all that are shown, or none when all are selected */
   toggleAll: () => void;
   isWhole: boolean;
+  /** takes some out of the selection */
+  remove: (tickets: Ticket[]) => void;
   clear: () => void;
 }
 
@@ -39,6 +41,7 @@ export function useSelection(shown: Ticket[]): Selection {
     toggleAll: () => setIds(new Set(isWhole ? [] : shown.map(({ id }) => id))),
     has: (id) => ids.has(id),
     toggle,
+    remove: (removed) => setIds(new Set([...ids].filter((id) => removed.every((ticket) => ticket.id !== id)))),
     clear: () => setIds(new Set()),
   };
 }

@@ -14,13 +14,13 @@ export function ReassignButton({ ticket }: { ticket: Ticket }) {
   const texts = useReassigningTexts();
   const me = useCurrentUser();
   const isOnline = useIsOnline();
-  const { assign, isBusy } = useTicketChanges();
+  const { assign } = useTicketChanges();
   const [isOpen, setOpen] = useState(false);
   if (!canReassign(me, ticket)) return null;
   const close = (): void => setOpen(false);
   return (
     <div>
-      <Button variant="default" mih={44} loading={isBusy} disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button variant="default" mih={44} disabled={!isOnline} onClick={() => setOpen(true)}>
         {texts.reassign}
       </Button>
       {!isOnline && (
@@ -36,7 +36,7 @@ export function ReassignButton({ ticket }: { ticket: Ticket }) {
             emptyState={() => <Text c="dimmed">{texts.noOther}</Text>}
             onSelect={(worker) => {
               close();
-              void assign([ticket], worker);
+              assign([ticket], worker);
             }}
           />
         </Dialog>

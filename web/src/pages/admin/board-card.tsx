@@ -14,8 +14,10 @@ import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatAge, formatDateTime } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { useMoveAnimation } from '../../ui/use-move-animation.ts';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
+import { MovedCard } from './cockpit/lazy.ts';
 import { type AttentionReason, ageLevel, statusSince } from './urgency.ts';
 
 /** What the board does for its cards; the same object in every render. */
@@ -32,11 +34,12 @@ export type CardTarget = 'page' | 'drawer' | 'open drawer';
 
 interface Props {
   ticket: Ticket;
-  isRemoved: boolean;
+  /** the lane to which somebody else has moved it; an empty text: away from the board */
+  movedTo: string | undefined;
   isSelected: boolean;
   /** the drawer shows it */
   isOpen: boolean;
-  /** why it needs attention, where that is shown instead of the status */
+  /** why it needs attention */
   reason: AttentionReason | undefined;
   isWorkerDisabled: boolean;
   target: CardTarget;
@@ -49,7 +52,9 @@ interface Props {
  * A ticket on the board: X selects it, and dragging it onto a worker assigns or reassigns it. Rendered only when it has changed: the
  * board reads a dozen lists one after the other, with up to 300 cards.
  */
-export const BoardCard = memo(({ ticket, isRemoved, isSelected, isOpen, reason, isWorkerDisabled, target, actions }: Props) => {
+export const BoardCard = memo(({ ticket, movedTo, isSelected, isOpen, reason, isWorkerDisabled, target, actions }: Props) => {
+  const isRemoved = movedTo !== undefined;
+  const messages = useMessages();
   const isUnassigned = ticket.status === 'new' && !isRemoved;
   const isMovable = isUnassigned || (isReassignable(ticket) && !isRemoved);
   function startDrag(event: DragEvent): void {
@@ -71,20 +76,20 @@ export const BoardCard = memo(({ ticket, isRemoved, isSelected, isOpen, reason, 
       onDragEnd={actions.endDrag}
       onKeyDown={(event) => selectWithKey(event, ticket.id, actions.toggle)}
     >
-      <Group gap={8} wrap="nowrap" align="flex-start">
-        <Box flex={1} miw={0}>
-          <Text component="h3" size="sm" fw="bold" lineClamp={2}>
-            <Title ticket={ticket} target={target} />
-          </Text>
-          <Group gap={6} wrap="nowrap" fz="xs" c="dimmed">
-            <Place ticket={ticket} isRemoved={isRemoved} reason={reason} />
-            <TicketCounts id={ticket.id} showsPictures={false} />
-          </Group>
-        </Box>
-        <TicketCover ticket={ticket} size={44} showsCategory={false} />
+      <Text component="h3" size="sm" fw={550} lineClamp={2} className="board-title">
+        <Title ticket={ticket} target={target} />
+      </Text>
+      <Group gap={6} wrap="nowrap" fz="xs" c="dimmed">
+        {isRemoved ? <MovedCard lane={movedTo} /> : <Place ticket={ticket} />}
+        <TicketCounts id={ticket.id} showsPictures={false} />
       </Group>
       {!isRemoved && (
         <Group gap={4}>
+          {reason && (
+            <Tag color="orange" isWarning>
+              {messages.board.reasons[reason]}
+            </Tag>
+          )}
           <DeadlineTag id={ticket.id} status={ticket.status} isShort />
           <PlanningTags id={ticket.id} status={ticket.status} isShort />
         </Group>
@@ -116,29 +121,11 @@ function Title({ ticket, target }: { ticket: Ticket; target: CardTarget }) {
   );
 }
 
-interface PlaceProps {
-  ticket: Ticket;
-  isRemoved: boolean;
-  reason: AttentionReason | undefined;
-}
-
-function Place({ ticket: { object_name, floor }, isRemoved, reason }: PlaceProps) {
+function Place({ ticket: { object_name, floor } }: { ticket: Ticket }) {
   const messages = useMessages();
-  if (isRemoved) {
-    return (
-      <Text size="xs" c="dimmed" truncate="end">
-        {messages.app.removedFromList}
-      </Text>
-    );
-  }
   const place = floor ? `${object_name} · ${messages.ticket.floor(floor)}` : object_name;
   return (
     <Text size="xs" c="dimmed" truncate="end" title={place}>
-      {reason && (
-        <Text span inherit c="var(--warning)" fw="bold">
-          {messages.board.reasons[reason]} ·{' '}
-        </Text>
-      )}
       {place}
     </Text>
   );
@@ -170,7 +157,7 @@ function Foot({ ticket, isUnassigned, isSelected, isWorkerDisabled, toggle }: Fo
         </Named>
       )}
       {priority === 'high' && (
-        <Named name={messages.ticket.highPriority} color="var(--danger)">
+        <Named name={messages.ticket.highPriority} color="var(--text)">
           <Icon icon={IconFlagFilled} size={16} />
         </Named>
       )}
@@ -188,6 +175,7 @@ function Foot({ ticket, isUnassigned, isSelected, isWorkerDisabled, toggle }: Fo
       <Text span size="xs" ml="auto" flex="none" className="numbers">
         #{id}
       </Text>
+      <TicketCover ticket={ticket} size={24} showsCategory={false} />
     </Group>
   );
 }

@@ -1,69 +1,92 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import type { Selection } from '../../features/assigning/selection.tsx';
 import { LateCount } from '../../features/deadlines/lazy.ts';
-import { statusStyle } from '../../features/status-color.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { NewItemsButton } from '../../ui/new-items-button.tsx';
-import { useStableList } from '../../ui/use-stable-list.ts';
 import { BoardCard, type CardActions, type CardTarget } from './board-card.tsx';
 import type { AttentionReason } from './urgency.ts';
-import type { Column, Lane } from './use-board.ts';
+import type { Column } from './use-board.ts';
+import type { BoardCardPlace } from './use-stable-board.ts';
 
 /** What the cards of the board have in common. */
 export interface CardContext {
   selection: Selection;
   reasons: ReadonlyMap<number, AttentionReason>;
   isDisabled: (accountId: string) => boolean;
+  /** the name of a lane, for the cards that somebody has moved there */
+  laneName: (key: string) => string | undefined;
   /** the ticket in the drawer */
   open: number | undefined;
   target: CardTarget;
   actions: CardActions;
 }
 
-interface Props {
+/** A column of the board. */
+export interface Lane {
+  key: string;
   title: string;
-  lane: Lane;
-  empty: string;
-  /** the status of its tickets; undefined for the lane that has several */
+  color: string;
+  /** the list that has the same tickets */
+  search?: Record<string, string>;
+  /** where its tickets have one status */
   status?: Column;
+}
+
+interface Props {
+  lane: Lane;
+  /** undefined while they are read */
+  places: BoardCardPlace[] | undefined;
+  /** of all tickets, also those that were not read */
+  total: number;
+  /** whether the total is a lower bound */
+  hasMore: boolean;
   context: CardContext;
 }
 
 /** One column of the board; its cards stay in their places. */
-export function BoardLane({ title, lane: { page, total, isSettled, mayHaveMore = false }, empty, status, context }: Props) {
+export function BoardLane({ lane, places, total, hasMore, context }: Props) {
   const messages = useMessages();
-  const { rows, newCount, showNew } = useStableList(page, isSettled, status ?? 'attention');
-  const { selection, reasons, isDisabled, open, target, actions } = context;
+  const { selection, reasons, isDisabled, laneName, open, target, actions } = context;
   const minute = Math.floor(Date.now() / 60_000);
-  const isUrgent = !status && total > 0;
+  const { title, search, status } = lane;
+  const style: CSSProperties & Record<`--${string}`, string> = { '--status-color': lane.color };
+  const head = (
+    <>
+      {title}{' '}
+      <Text span inherit c="dimmed" fw="normal" className="numbers">
+        {places && `${messages.app.number(total)}${hasMore ? '+' : ''}`}
+      </Text>
+    </>
+  );
   return (
-    <Stack component="section" gap="xs" className="column" style={statusStyle(isUrgent ? 'rejected' : (status ?? 'closed'))}>
+    <Stack component="section" gap={6} className="column" style={style}>
       {/* As high as one with a tag, so that the columns begin at the same height. */}
-      <Group component="header" gap={6} mih={33} pb={6} justify="space-between" wrap="nowrap">
-        <Text component="h2" fw="bold">
-          {title}{' '}
-          <Text span inherit c="dimmed" fw="normal" className="numbers">
-            {page && messages.app.number(page.total)}
-            {page && mayHaveMore && '+'}
-          </Text>
+      <Group component="header" gap={4} mih={33} pb={4} justify="space-between" wrap="nowrap">
+        <Text component="h2" fw="bold" miw={0} truncate="end" title={title}>
+          {search && total > 0 ? (
+            <Link to="/tickets" search={search} className="plain-link">
+              {head}
+            </Link>
+          ) : (
+            head
+          )}
         </Text>
         {status && <LateCount status={status} />}
       </Group>
-      {!page && <ListSkeleton height={92} />}
-      <NewItemsButton count={newCount} onShow={showNew} />
-      {page && rows.length === 0 && <Text c="dimmed">{empty}</Text>}
-      <Stack component="ul" gap="xs">
-        {rows.map(({ item, isRemoved }) => (
-          <li key={item.id}>
+      {!places && <ListSkeleton height={92} />}
+      {places?.length === 0 && <Text c="dimmed">{messages.board.empty}</Text>}
+      <Stack component="ul" gap={6}>
+        {places?.map(({ ticket, movedTo }) => (
+          <li key={ticket.id}>
             <BoardCard
-              ticket={item}
-              isRemoved={isRemoved}
-              isSelected={selection.has(item.id)}
-              isOpen={item.id === open}
-              reason={status ? undefined : reasons.get(item.id)}
-              isWorkerDisabled={Boolean(item.worker_id && isDisabled(item.worker_id))}
+              ticket={ticket}
+              movedTo={movedTo === undefined ? undefined : (laneName(movedTo) ?? '')}
+              isSelected={selection.has(ticket.id)}
+              isOpen={ticket.id === open}
+              reason={reasons.get(ticket.id)}
+              isWorkerDisabled={Boolean(ticket.worker_id && isDisabled(ticket.worker_id))}
               target={target}
               actions={actions}
               minute={minute}
@@ -71,13 +94,8 @@ export function BoardLane({ title, lane: { page, total, isSettled, mayHaveMore =
           </li>
         ))}
       </Stack>
-      {mayHaveMore && (
-        <Text size="sm" c="dimmed">
-          {messages.board.moreAttention}
-        </Text>
-      )}
-      {status && page && page.total > page.items.length && (
-        <Link to="/tickets" search={{ status, order: 'asc' }}>
+      {status && search && places && total > places.length && (
+        <Link to="/tickets" search={search}>
           {messages.board.all(total)}
         </Link>
       )}

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { preloadAssigning, SelectionBar } from '../../features/assigning/lazy.ts';
 import { type Selection, useSelection } from '../../features/assigning/selection.tsx';
-import { useTicketChanges } from '../../features/assigning/use-ticket-changes.ts';
 import { useShortcutHints } from '../../features/keyboard-shortcuts/use-shortcut-hints.ts';
+import { statusColor } from '../../features/status-color.ts';
+import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -15,36 +16,47 @@ import { useIsWide } from '../../ui/use-breakpoint.ts';
 import { useOpenAsPage } from '../../ui/use-open-as-page.ts';
 import { GetStarted } from '../get-started/get-started.tsx';
 import type { CardActions } from './board-card.tsx';
-import { BoardLane, type CardContext } from './board-lane.tsx';
-import { columns, useBoard } from './use-board.ts';
-import { WorkloadPanel } from './workload.tsx';
+import { BoardLane, type CardContext, type Lane } from './board-lane.tsx';
+import { type BoardView, hasReason } from './board-view.ts';
+import { BoardToolbar, WorkerRail } from './cockpit/lazy.ts';
+import { type BoardFilters, type Column, columns, useBoard } from './use-board.ts';
+import { useStableBoard } from './use-stable-board.ts';
 
 /** Loaded when the first ticket is opened: the board is the first page of admins. */
 const TicketDrawer = lazyPart(async () => (await import('../tickets/ticket-drawer.tsx')).TicketDrawer);
 
-/** The home page of admins: what needs attention, the open tickets by status, and the workload of each worker. */
+/** The home page of admins: the open tickets in columns, what needs attention, and what each worker has to do. */
 export function BoardPage() {
   const messages = useMessages();
-  const board = useBoard();
-  const selection = useSelection(board.tickets);
+  const [view, setView] = useState<BoardView>({ filters: {} });
+  const { filters, grouping, reason } = view;
+  const board = useBoard(filters, grouping?.readsDeadlines === true);
+  const { reasons, isDisabled, failed } = board;
+  const shown = reason ? board.tickets.filter(({ id }) => hasReason(board, id, reason)) : board.tickets;
+  const laneOf = grouping?.laneOf ?? (({ status }: Ticket) => status);
+  const lanes = grouping ? grouping.lanes(shown) : columns.map((status) => statusLane(status, messages, filters));
+  const key = JSON.stringify([filters, grouping?.name, reason]);
+  const stable = useStableBoard(shown, laneOf, board.own, board.isSettled, key);
+  const inOrder = lanes.flatMap((lane) => stable.lanes.get(lane.key) ?? []).filter(({ movedTo }) => movedTo === undefined);
+  const selection = useSelection(inOrder.map(({ ticket }) => ticket));
   useEffect(preloadAssigning, []);
-  const { assign } = useTicketChanges();
   const hintOf = useShortcutHints();
   const [dragged, setDragged] = useState<Ticket[]>([]);
   const opensDrawer = useIsWide();
   const { open, close } = useDrawer();
-  const shown = opensDrawer ? open : undefined;
+  const drawn = opensDrawer ? open : undefined;
   useOpenAsPage(opensDrawer ? undefined : open);
-  const { reasons, isDisabled, failed } = board;
-  const target = !opensDrawer ? 'page' : shown === undefined ? 'drawer' : 'open drawer';
+  const target = !opensDrawer ? 'page' : drawn === undefined ? 'drawer' : 'open drawer';
   const context: CardContext = {
     selection,
     reasons,
     isDisabled,
-    open: shown,
+    laneName: (lane) => lanes.find((one) => one.key === lane)?.title,
+    open: drawn,
     target,
     actions: useCardActions(selection, setDragged),
   };
+  const hasStatusTotals = !grouping && !reason;
   return (
     <PageLayout
       title={messages.board.title}
@@ -56,40 +68,64 @@ export function BoardPage() {
       wide
     >
       <GetStarted />
-      <Stack gap="lg">
-        <WorkloadPanel
-          dragged={dragged}
-          onAssign={(worker) => {
-            setDragged([]);
-            void assign(dragged, worker).then(selection.clear);
-          }}
-        />
-        {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
-        <section className="board" aria-label={messages.board.title} tabIndex={0}>
-          <BoardLane
-            title={messages.board.attention}
-            lane={board.attention}
-            empty={messages.board.noAttention}
-            context={context}
+      <div className="cockpit">
+        <section className="rail" aria-label={messages.board.workload}>
+          <WorkerRail
+            dragged={dragged}
+            onAssigned={(tickets) => {
+              setDragged([]);
+              selection.remove(tickets);
+            }}
           />
-          {columns.map((status) => (
-            <BoardLane
-              key={status}
-              title={messages.labels.status[status]}
-              lane={board.lanes[status]}
-              empty={messages.board.empty}
-              status={status}
-              context={context}
-            />
-          ))}
         </section>
+        <Stack gap="xs" miw={0}>
+          <div className="board-tools">
+            <BoardToolbar
+              view={view}
+              facts={board}
+              lanes={lanes}
+              changes={stable.changes}
+              onShow={stable.show}
+              onView={setView}
+            />
+          </div>
+          {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
+          <section className="board" aria-label={messages.board.title} tabIndex={0}>
+            {lanes.map((lane) => {
+              const places = stable.lanes.get(lane.key) ?? [];
+              const read = shown.filter((ticket) => laneOf(ticket) === lane.key).length;
+              const { search, ...rest } = lane;
+              return (
+                <BoardLane
+                  key={lane.key}
+                  lane={reason ? rest : lane}
+                  places={!lane.status || board.hasAnswer(lane.status) ? places : undefined}
+                  total={lane.status && hasStatusTotals ? board.totalOf(lane.status) : read}
+                  hasMore={board.hasMore && !hasStatusTotals && !reason}
+                  context={context}
+                />
+              );
+            })}
+          </section>
+        </Stack>
         <SelectionBar selection={selection} />
-      </Stack>
-      {shown && <TicketDrawer id={shown} onClose={close} />}
+      </div>
+      {drawn && <TicketDrawer id={drawn} onClose={close} />}
     </PageLayout>
   );
 }
+
+const statusLane = (status: Column, messages: Messages, filters: BoardFilters): Lane => ({
+  key: status,
+  title: messages.labels.status[status],
+  color: statusColor(status),
+  search: { ...textsOf(filters), status, order: 'asc' },
+  status,
+});
+
+const textsOf = (filters: BoardFilters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 
 /** The same object in every render, whose functions use the present selection. */
 function useCardActions(selection: Selection, setDragged: (tickets: Ticket[]) => void): CardActions {

@@ -1,121 +1,110 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { apiQuery, useApiQuery } from '../../api/queries.ts';
-import type { Ticket, TicketListQuery, TicketPage } from '../../contract/schemas.ts';
+import { apiQuery } from '../../api/queries.ts';
+import type { Ticket, TicketListItem, TicketListQuery } from '../../contract/schemas.ts';
 import { maxAccounts, useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
-import { useIsOnline } from '../../http/connectivity.ts';
+import { type OwnChanges, useOwnChanges } from '../../features/assigning/own-changes.ts';
 import { type AttentionReason, attentionReason, byUrgency } from './urgency.ts';
 
 export const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
 export type Column = (typeof columns)[number];
+export const openStatuses = columns.join(',');
+
+/** A ticket of a list, some of which have deadlines. */
+export type BoardTicket = Ticket & Partial<Pick<TicketListItem, 'deadline'>>;
+
+export type BoardFilters = Pick<TicketListQuery, 'project_id' | 'tag' | 'q'>;
 
 const limit = 50;
 /** Of each kind of request that needs attention. */
 const attentionLimit = 100;
 
 /** The oldest tickets of a column, and those of high priority that are not among them. */
-function useColumn(status: Column) {
-  const oldest = useApiQuery('GET /tickets', { query: { status, order: 'asc', limit } });
+function useColumn(status: Column, filters: BoardFilters, readsDeadlines: boolean) {
+  const isFiltered = readsDeadlines || Object.keys(filters).length > 0;
+  const query = { status, order: 'asc', limit } as const;
+  const all = useQuery({ ...apiQuery('GET /tickets', { query }), enabled: !isFiltered });
+  const filtered = useQuery({ ...apiQuery('GET /ext/tickets', { query: { ...query, ...filters } }), enabled: isFiltered });
+  const oldest = isFiltered ? filtered : all;
   const { total = 0, items = [] } = oldest.data ?? {};
   const hasMore = total > items.length;
   const high = useQuery({
-    ...apiQuery('GET /tickets', { query: { status, priority: 'high', order: 'asc', limit } }),
+    ...apiQuery('GET /ext/tickets', { query: { ...query, ...filters, priority: 'high' } }),
     enabled: hasMore,
   });
-  const more = hasMore ? high.data?.items : undefined;
-  const tickets = useMemo(() => {
-    const byId = new Map([...(oldest.data?.items ?? []), ...(more ?? [])].map((ticket) => [ticket.id, ticket]));
-    return [...byId.values()].sort(byUrgency);
-  }, [oldest.data, more]);
+  const more: BoardTicket[] = hasMore ? (high.data?.items ?? []) : [];
   const isSettled =
     oldest.isFetchedAfterMount && !oldest.isFetching && (!hasMore || (high.isFetchedAfterMount && !high.isFetching));
-  const lacksHigh = (high.data?.total ?? 0) > limit;
-  return { query: oldest, tickets, total, hasMore, lacksHigh, isSettled };
+  const tickets: BoardTicket[] = [...more, ...items];
+  return { query: oldest, tickets, total, hasMore, lacksHigh: (high.data?.total ?? 0) > limit, isSettled };
 }
 
 /** Tickets that a column may lack, because it has the oldest only. Those that the column has are not read again. */
-function useOthers(query: TicketListQuery, enabled: boolean) {
+function useOthers(query: TicketListQuery, enabled = true) {
   const others = useQuery({ ...apiQuery('GET /ext/tickets', { query: { ...query, limit: attentionLimit } }), enabled });
   const { items = [], total = 0 } = enabled ? (others.data ?? {}) : {};
   return { items, isComplete: total <= items.length, isPending: others.isLoading };
 }
 
-export interface Lane {
-  page: TicketPage | undefined;
-  /** all tickets of the status, also those that another lane shows */
-  total: number;
-  isSettled: boolean;
-  /** whether there may be tickets that were not read */
-  mayHaveMore?: boolean;
-}
-
-/** The open tickets by status, and first those that somebody has to look at. */
-export function useBoard() {
+/** The open tickets, and why some of them need attention. */
+export function useBoard(filters: BoardFilters, readsDeadlines: boolean) {
   const all = {
-    new: useColumn('new'),
-    assigned: useColumn('assigned'),
-    in_progress: useColumn('in_progress'),
-    done: useColumn('done'),
-    rejected: useColumn('rejected'),
+    new: useColumn('new', filters, readsDeadlines),
+    assigned: useColumn('assigned', filters, readsDeadlines),
+    in_progress: useColumn('in_progress', filters, readsDeadlines),
+    done: useColumn('done', filters, readsDeadlines),
+    rejected: useColumn('rejected', filters, readsDeadlines),
   };
-  const handedBack = useOthers({ handed_back: 'true' }, true);
-  const reworked = useOthers({ status: 'rejected', rework_count_from: '2' }, all.rejected.hasMore);
+  const own = useOwnChanges();
+  const handedBack = useOthers({ ...filters, handed_back: 'true' });
+  const late = useOthers({ ...filters, status: openStatuses, overdue: 'true' });
+  const reworked = useOthers({ ...filters, status: 'rejected', rework_count_from: '2' }, all.rejected.hasMore);
   // The journal of finished work does not change, so those that wait the longest come first.
-  const unconfirmed = useOthers({ status: 'done', sort: 'updated_at', order: 'asc' }, all.done.hasMore);
+  const unconfirmed = useOthers({ ...filters, status: 'done', sort: 'updated_at', order: 'asc' }, all.done.hasMore);
   const inColumns = columns.flatMap((status) => all[status].tickets);
   const workers = [...new Set(inColumns.flatMap(({ worker_id }) => worker_id || []))].sort();
   const lacksWorkers = workers.length > maxAccounts || all.assigned.hasMore || all.in_progress.hasMore || all.rejected.hasMore;
-  const ofDisabled = useOthers({ worker_disabled: 'true' }, lacksWorkers);
+  const ofDisabled = useOthers({ ...filters, worker_disabled: 'true' }, lacksWorkers);
   const accounts = useAccountTrust(workers.slice(0, maxAccounts));
   const disabledIds = new Set(ofDisabled.items.map(({ worker_id }) => worker_id));
   const isDisabled = (id: string): boolean => disabledIds.has(id) || Boolean(accounts.of(id)?.disabled_at);
+  const others = [handedBack, late, reworked, unconfirmed, ofDisabled];
+  const read = new Map<number, BoardTicket>([...others.flatMap(({ items }) => items), ...inColumns].map((one) => [one.id, one]));
+  const tickets = withOwnChanges(read, own).sort(byUrgency);
   const handedBackIds = new Set(handedBack.items.map(({ id }) => id));
-  const others = [handedBack, reworked, unconfirmed, ofDisabled];
-  const read = [
-    ...new Map([...others.flatMap(({ items }) => items), ...inColumns].map((one): [number, Ticket] => [one.id, one])).values(),
-  ];
+  const lateIds = new Set(late.items.map(({ id }) => id));
   const reasons = new Map<number, AttentionReason>();
   const now = Date.now();
-  for (const ticket of read) {
-    const reason = handedBackIds.has(ticket.id) ? 'handed_back' : attentionReason(ticket, now, isDisabled);
+  for (const ticket of tickets) {
+    const isMoved = own.get(ticket.id) !== undefined;
+    const reason = handedBackIds.has(ticket.id) && !isMoved ? 'handed_back' : attentionReason(ticket, now, isDisabled);
     if (reason) reasons.set(ticket.id, reason);
   }
-  const isPending = accounts.isPending || others.some((one) => one.isPending);
-  const isKnown = columns.every((status) => all[status].query.data) && !isPending;
-  const isOnline = useIsOnline();
-  /** Without a connection what needs attention may stay unknown; then a ticket stays in the column of its status. */
-  const needsAttention = ({ id }: Ticket): boolean => (isKnown || isOnline) && reasons.has(id);
-  const isSettled = isKnown && columns.every((status) => all[status].isSettled);
-  const lane = (items: Ticket[], total: number): TicketPage => ({ items, total, limit: items.length, offset: 0 });
-  const attention = read.filter(needsAttention).sort(byUrgency);
-  const lastUnconfirmed = unconfirmed.items.at(-1);
-  const mayHaveMore =
-    [handedBack, reworked, ofDisabled].some(({ isComplete }) => !isComplete) ||
-    (!unconfirmed.isComplete && lastUnconfirmed !== undefined && reasons.has(lastUnconfirmed.id)) ||
-    all.new.lacksHigh;
-  const laneOf = (status: Column): Lane => {
-    const { tickets, total, query, isSettled } = all[status];
-    const items = tickets.filter((ticket) => !needsAttention(ticket));
-    const elsewhere = attention.filter((ticket) => ticket.status === status).length;
-    return { page: query.data && lane(items, total - elsewhere), total, isSettled: isSettled && !isPending };
+  const isKnown = columns.every((status) => all[status].query.data) && ![accounts, ...others].some((one) => one.isPending);
+  const totalOf = (status: Column): number => {
+    const isOf = (ticket: Ticket | undefined): number => Number(ticket?.status === status);
+    const moves = [...own].map(([id, shown]) => (shown && read.has(id) ? isOf(shown) - isOf(read.get(id)) : 0));
+    return all[status].total + moves.reduce((sum, move) => sum + move, 0);
   };
   return {
-    attention: {
-      page: isKnown ? lane(attention, attention.length) : undefined,
-      total: attention.length,
-      isSettled,
-      mayHaveMore,
-    } satisfies Lane,
-    lanes: {
-      new: laneOf('new'),
-      assigned: laneOf('assigned'),
-      in_progress: laneOf('in_progress'),
-      done: laneOf('done'),
-      rejected: laneOf('rejected'),
-    },
-    tickets: [...attention, ...columns.flatMap((status) => all[status].tickets.filter((ticket) => !needsAttention(ticket)))],
+    tickets,
     reasons,
+    /** the tickets that have missed a deadline */
+    lateIds,
     isDisabled,
+    own,
+    /** all tickets of a status, also those that were not read */
+    totalOf,
+    /** whether there are tickets that were not read */
+    hasMore: columns.some((status) => all[status].hasMore),
+    mayLackAttention: others.some(({ isComplete }) => !isComplete) || all.new.lacksHigh,
+    hasAnswer: (status: Column): boolean => all[status].query.data !== undefined,
+    isSettled: isKnown && columns.every((status) => all[status].isSettled),
     failed: columns.map((status) => all[status].query).find(({ isError, data }) => isError && !data),
   };
 }
+
+/** Without those that the user has closed. */
+const withOwnChanges = (read: ReadonlyMap<number, BoardTicket>, own: OwnChanges): BoardTicket[] =>
+  [...read.values()]
+    .map((ticket) => ({ ...ticket, ...own.get(ticket.id) }))
+    .filter(({ status }) => columns.some((column) => column === status));

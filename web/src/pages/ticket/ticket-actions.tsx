@@ -3,12 +3,10 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
+import { useTicketChanges } from '../../features/assigning/use-ticket-changes.ts';
 import { useShortcutHints } from '../../features/keyboard-shortcuts/use-shortcut-hints.ts';
-import type { TicketOperation } from '../../features/optimistic-ticket.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { sendHeldOperations } from '../../offline-queue/sender.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -34,6 +32,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const me = useCurrentUser();
   const hintOf = useShortcutHints();
   const operation = useTicketOperation(ticket.id);
+  const { assign } = useTicketChanges();
   const [dialog, setDialog] = useState<Operation>();
   const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
   const ops = allowedTransitions(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
@@ -55,11 +54,6 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     return shortcut && hintOf(shortcut, messages.labels.operation[op]);
   };
   const run = (op: Operation): void => (withDialog.includes(op) ? setDialog(op) : operation.mutate({ op }));
-  const assign = (worker: NonNullable<TicketOperation['worker']>): void =>
-    operation.mutate(
-      { op: 'assign', worker },
-      { onSuccess: () => showToast({ text: messages.ticket.assignedTo(isolateName(worker.name)) }) },
-    );
   const close = (): void => setDialog(undefined);
   return (
     <Stack className="action-bar" gap="xs">
@@ -87,7 +81,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
           {messages.ticket.notOffline(unavailable.map((op) => messages.labels.operation[op]).join(', '))}
         </Text>
       )}
-      {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
+      {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={(worker) => assign([ticket], worker)} />}
       {dialog === 'done' && ops.includes(dialog) && (
         <FinishSheet ticket={ticket} onClose={close} onFinish={() => operation.mutate({ op: 'done' })} onCamera={openCamera} />
       )}

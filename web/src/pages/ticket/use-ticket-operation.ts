@@ -4,6 +4,7 @@ import { invalidateTickets } from '../../api/invalidation.ts';
 import { cacheTicket } from '../../api/queries.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
+import { addOwnChange, removeOwnChange, sendOwnChanges } from '../../features/assigning/own-changes.ts';
 import { type TicketOperation, ticketMutationKey } from '../../features/optimistic-ticket.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueueOperation } from '../../offline-queue/sender.ts';
@@ -41,12 +42,23 @@ export function useTicketOperation(id: number) {
   const me = useCurrentUser();
   return useMutation({
     mutationKey: ticketMutationKey(id),
-    mutationFn: (operation: TicketOperation) => run(operation, id),
+    mutationFn: async (operation: TicketOperation) => {
+      await sendOwnChanges([id]);
+      return run(operation, id);
+    },
+    onMutate: () => {
+      const own = { ids: [id] };
+      addOwnChange(own);
+      return own;
+    },
     onError: (error) => showToast({ error }),
     onSuccess: (ticket, { op }) => {
       removeDraft(me.id, reasonDraftName(op, id));
       if (ticket) cacheTicket(client, ticket);
     },
-    onSettled: () => void invalidateTickets(client, [id]),
+    onSettled: (_ticket, _error, _operation, own) => {
+      // Not awaited by the mutation: its result is shown until the lists were read.
+      void invalidateTickets(client, [id]).then(() => own && removeOwnChange(own));
+    },
   });
 }

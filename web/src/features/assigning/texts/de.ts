@@ -19,6 +19,14 @@ export const de: BulkTexts = {
   noWorker: 'Für diese Aufträge gibt es keinen anderen Handwerker.',
   exportSelected: 'Auswahl exportieren …',
   noneToHandOver: 'Übergeben lassen sich nur Aufträge, mit denen ein Handwerker noch nicht fertig ist.',
+  split: 'Vorgeschlagene Aufteilung',
+  share: (count, open) => `${count} davon, ${open} offen`,
+  splitNow: (count) => `${count} Aufträge aufteilen`,
+  splitRest: (count) =>
+    n(count, {
+      one: '{n} bleibt ausgewählt: Niemand kann ihn übernehmen.',
+      other: '{n} bleiben ausgewählt: Niemand kann sie übernehmen.',
+    }),
   result: 'Ergebnis',
   done: {
     assign: (count, name) => n(count, { one: `{n} Auftrag ${name} zugewiesen.`, other: `{n} Aufträge ${name} zugewiesen.` }),

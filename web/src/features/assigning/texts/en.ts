@@ -18,6 +18,11 @@ export const en = {
   noWorker: 'No other worker is available for these requests.',
   exportSelected: 'Export selected…',
   noneToHandOver: 'Only requests with a worker who has not finished can be handed over.',
+  split: 'Proposed split',
+  share: (count: number, open: number) => `${count} of these, ${open} open`,
+  splitNow: (count: number) => n(count, { other: 'Split {n} requests' }),
+  splitRest: (count: number) =>
+    n(count, { one: '{n} stays selected: nobody can take it.', other: '{n} stay selected: nobody can take them.' }),
   result: 'Result',
   done: {
     assign: (count: number, name: string) =>

@@ -22,6 +22,10 @@ export const pl: BulkTexts = {
   noWorker: 'Nie ma innego wykonawcy dla tych zgłoszeń.',
   exportSelected: 'Eksportuj zaznaczone…',
   noneToHandOver: 'Można przekazać tylko zgłoszenia, których wykonawca jeszcze nie zakończył.',
+  split: 'Proponowany podział',
+  share: (count, open) => `z tych: ${count}, otwarte: ${open}`,
+  splitNow: (count) => `Podziel zgłoszenia: ${count}`,
+  splitRest: (count) => `Pozostają zaznaczone, bo nikt nie może ich przejąć: ${count}.`,
   result: 'Wynik',
   done: {
     assign: (count, name) =>

@@ -1,0 +1,36 @@
+import { pluralFormatter } from '../../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  movedTo: (lane: string) => `Moved to ${lane}`,
+  closed: 'Closed or cancelled',
+  changes: (count: number) => n(count, { one: '{n} change by others', other: '{n} changes by others' }),
+  arrived: (count: number, lane: string) => `${count} new in ${lane}`,
+  moved: (count: number, lane: string) => `${count} to ${lane}`,
+  left: (count: number) => `${count} closed`,
+  show: 'Show',
+  attention: 'Needs attention',
+  none: 'Nothing needs attention',
+  late: 'Late',
+  groupBy: 'Group by',
+  status: 'Status',
+  worker: 'Worker',
+  building: 'Building',
+  due: 'Due',
+  unassigned: 'Unassigned',
+  today: 'Due today',
+  week: 'Next 7 days',
+  later: 'Later',
+  noDeadline: 'No deadline',
+  load: (open: number, usual: number) =>
+    `${n(open, { other: '{n} open' })}, ${n(usual, { other: 'usually finishes {n} a week' })}`,
+  notMember: 'Not in the project',
+  partly: (count: number, all: number) => `${count} of ${all} possible`,
+  isTheirs: 'Has it already',
+  away: 'Away today',
+  noneMovable: 'Work is done',
+  assign: (count: number) => n(count, { one: 'Assign {n} selected', other: 'Assign {n} selected' }),
+};
+
+export type CockpitTexts = typeof en;

@@ -1,0 +1,40 @@
+import { pluralFormatter } from '../../../../i18n/plurals.ts';
+import type { CockpitTexts } from './en.ts';
+
+const n = pluralFormatter('pl');
+
+export const pl: CockpitTexts = {
+  movedTo: (lane) => `Przeniesiono do „${lane}”`,
+  closed: 'Zamknięte lub anulowane',
+  changes: (count) =>
+    n(count, {
+      one: '{n} zmiana innych osób',
+      few: '{n} zmiany innych osób',
+      many: '{n} zmian innych osób',
+      other: '{n} zmiany innych osób',
+    }),
+  arrived: (count, lane) => `nowe w „${lane}”: ${count}`,
+  moved: (count, lane) => `do „${lane}”: ${count}`,
+  left: (count) => `zamknięte: ${count}`,
+  show: 'Pokaż',
+  attention: 'Wymaga uwagi',
+  none: 'Nic nie wymaga uwagi',
+  late: 'Po terminie',
+  groupBy: 'Grupuj według',
+  status: 'Status',
+  worker: 'Wykonawca',
+  building: 'Budynek',
+  due: 'Termin',
+  unassigned: 'Nieprzydzielone',
+  today: 'Na dziś',
+  week: 'Najbliższe 7 dni',
+  later: 'Później',
+  noDeadline: 'Bez terminu',
+  load: (open, usual) => `otwarte: ${open}, zwykle kończy ${usual} tygodniowo`,
+  notMember: 'Nie ma w projekcie',
+  partly: (count, all) => `możliwe: ${count} z ${all}`,
+  isTheirs: 'Już je ma',
+  away: 'Dziś nieobecny',
+  noneMovable: 'Praca zakończona',
+  assign: (count) => `Przydziel wybrane: ${count}`,
+};
