@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { environmentExample, withSettingTables } from '../scripts/settings-table.ts';
-import { ConfigError, type Environment, loadConfig } from '../src/platform/config/config.ts';
+import { ConfigError, type Environment, loadConfig, unknownSettings } from '../src/platform/config/config.ts';
 import { settingGroups, settings } from '../src/platform/config/settings.ts';
 
 const load = (env: Environment = {}) => loadConfig({ JWT_SECRET: 'secret', ...env });
@@ -294,6 +294,11 @@ it('docs/configuration.md says type, range, default and the key in the console o
   assert.match(rowOf('PORT') ?? '', /\| number, 0 to 65535 \| `3000` \| {2}\|/);
   assert.match(rowOf('TICKET_RETENTION_DAYS') ?? '', /\| days, 0 to 36500 \| `60` \|/);
   assert.match(rowOf('SMTP_HOST') ?? '', /\| host \| {2}\| `smtp.host`, since \d+\.\d+\.\d+ \|/);
+});
+
+it('names that are no settings are found: misspelled ones, and files of what is no secret', () => {
+  const names = ['PORT', 'SMTP_HSOT', 'JWT_SECRET_FILE', 'PORT_FILE', 'https_proxy'];
+  assert.deepEqual(unknownSettings(names), ['SMTP_HSOT', 'PORT_FILE']);
 });
 
 it('docs/rules.md has the defaults of the quotas', () => {

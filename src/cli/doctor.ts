@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { applyStoredSettings } from '../appliance/settings/stored.ts';
 import { checkMailServer } from '../outbound/mail/transport.ts';
 import { BotApi } from '../outbound/messenger/bot-api.ts';
-import type { Config } from '../platform/config/config.ts';
+import { type Config, readSettingsFile, settingsFile, unknownSettings } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { countMissing } from '../platform/database/migrate.ts';
 import { certificateEndpoints, readCertificateEnd } from '../platform/health/certificates.ts';
@@ -128,6 +128,9 @@ async function resultOf(name: string, { run, remedy }: Check, findings: Findings
 async function checkSettings({ config }: Findings): Promise<string> {
   const warnings: string[] = [];
   warnAboutSettings(config, { warn: (text) => warnings.push(text) });
+  const unknown = unknownSettings(Object.keys(readSettingsFile()));
+  if (unknown.length > 0)
+    warnings.push(`${settingsFile} has names that are no settings and have no effect: ${unknown.join(', ')}`);
   if (warnings.length > 0) throw new Error(warnings.join('; '));
   return config.dataEncryptionKey
     ? 'complete'

@@ -25,7 +25,7 @@ import {
 import { proxy } from './proxy.ts';
 import { quotas } from './quotas.ts';
 import { s3 } from './s3.ts';
-import type { NameOf } from './settings.ts';
+import { type NameOf, settings } from './settings.ts';
 import { readStorable, storableVariables } from './storable-settings.ts';
 
 export type { IntakeOptions } from './intake.ts';
@@ -49,8 +49,22 @@ export const settingsFile = '.env';
 
 /** The settings of a command that runs beside a service: those of the settings file, overridden by the environment. */
 export function commandSettings(): Environment {
-  const generated = existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
-  return { ...generated, ...processEnvironment() };
+  return { ...readSettingsFile(), ...processEnvironment() };
+}
+
+/** @returns what the settings file sets; nothing where there is none */
+export function readSettingsFile(): Environment {
+  return existsSync(settingsFile) ? parseEnv(readFileSync(settingsFile, 'utf8')) : {};
+}
+
+/** @returns the names that are no settings, as misspelled ones: in the settings file they have no effect */
+export function unknownSettings(names: readonly string[]): string[] {
+  const lowerCase = ['http_proxy', 'https_proxy', 'no_proxy'];
+  const isKnown = (name: string): boolean => {
+    if (Object.hasOwn(settings, name) || lowerCase.includes(name)) return true;
+    return Object.entries(settings).some(([one, { kind }]) => kind === 'secret' && name === `${one}_FILE`);
+  };
+  return names.filter((name) => !isKnown(name));
 }
 
 /** Parses and validates the settings. @throws ConfigError naming the first setting that is missing or invalid */
