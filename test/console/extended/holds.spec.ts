@@ -1,6 +1,7 @@
-import { auditPage } from '../audit.ts';
+import { allAppearances, auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, phone } from '../page-helpers.ts';
+import { button, desktop, heading, phone } from '../page-helpers.ts';
+import { openPortal } from '../portal-helpers.ts';
 
 // Requests on hold, and appointments: on the page of a request, in its timeline, on cards and in lists.
 
@@ -112,4 +113,46 @@ test('a client sets, changes and cancels an appointment, and is told of an overl
   const past = client.locator('.timeline').getByRole('listitem').filter({ hasText: 'set an appointment' });
   await expect(past).toHaveCount(2);
   await expect(past).toContainText([/22:00.*It was cancelled/, /Ring at the porter.*It was changed/]);
+});
+
+test('a client offers times to the reporter, who chooses one of them without an account', async ({
+  app,
+  lobby: { anna, object },
+}) => {
+  const reporter = await app.newPage(phone);
+  await reporter.goto(await openPortal(app, anna, object));
+  await reporter.getByLabel('What is broken?').fill('The radiator stays cold');
+  await button(reporter, 'Send report').click();
+  await heading(reporter, 'Received').waitFor();
+  const { items } = await app.call(anna, 'GET', '/ext/reports');
+  const { id } = await app.call(anna, 'POST', `/ext/reports/${items[0].id}/accept`, { category: 'climate', priority: 'normal' });
+
+  const client = await app.open(anna, phone, `/tickets/${id}`);
+  const panel = client.getByRole('region', { name: 'Appointment' });
+  await panel.getByRole('button', { name: 'Offer times' }).click();
+  const dialog = client.getByRole('dialog', { name: 'Offer times' });
+  const time = (number: number) => dialog.getByRole('group', { name: `Time ${number}` });
+  const offer = dialog.getByRole('button', { name: 'Offer times' });
+  const date = await time(1).getByLabel('Date').inputValue();
+  await time(2).getByLabel('Date').fill(date);
+  await expect(dialog.getByRole('alert')).toHaveText('Two of the times are the same.');
+  await expect(offer).toBeDisabled();
+  await time(2).getByLabel('From').fill('13:00');
+  await time(2).getByLabel('To').fill('15:00');
+  await dialog.getByRole('button', { name: 'Add a time' }).click();
+  await expect(time(3).getByLabel('From'), 'the same time a day later').toHaveValue('13:00');
+  await dialog.getByRole('button', { name: 'Remove time 3' }).click();
+  expect(await auditPage(client, 'offer-times', allAppearances)).toEqual([]);
+  await offer.click();
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  await expect(panel.getByRole('button', { name: 'Offer other times' })).toBeVisible();
+
+  await reporter.reload();
+  await reporter.getByRole('radio').last().check();
+  await button(reporter, 'Confirm this time').click();
+  await reporter.getByText('You have accepted this appointment.').waitFor();
+  const { appointment } = await app.call(anna, 'GET', `/ext/tickets/${id}`);
+  expect(appointment).toMatchObject({ from: new Date(`${date}T13:00`).toISOString(), answer: 'accepted' });
+  await panel.getByText('The reporter accepted it.').waitFor({ timeout: 30_000 }); // live updates
+  await expect(panel.getByRole('listitem')).toHaveCount(0);
 });

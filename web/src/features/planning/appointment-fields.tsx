@@ -12,12 +12,30 @@ interface Props {
   onChange: (values: AppointmentValues) => void;
 }
 
-/** The fields of an appointment: day, from, to and a note. An end that is not after the beginning is on the next day. */
+/** The fields of an appointment: day, from, to and a note. */
 export function AppointmentFields({ values, onChange }: Props) {
+  const texts = useFieldTexts();
+  return (
+    <>
+      <TimeFields values={values} onChange={onChange} />
+      <Textarea
+        label={texts.note}
+        description={texts.noteHint}
+        value={values.note}
+        onChange={({ currentTarget }) => onChange({ ...values, note: currentTarget.value })}
+        maxLength={maxLength}
+        rows={2}
+      />
+    </>
+  );
+}
+
+/** The fields of a time: day, from and to. An end that is not after the beginning is on the next day. */
+export function TimeFields({ values, onChange }: Props) {
   const messages = useMessages();
   const texts = useFieldTexts();
   const now = new Date();
-  const { date, from, to, note } = values;
+  const { date, from, to } = values;
   const set = (part: Partial<AppointmentValues>): void => onChange({ ...values, ...part });
   const { to: end } = instantsOf(values);
   const isNextDay = endsNextDay(values) && !Number.isNaN(end.getTime());
@@ -52,14 +70,6 @@ export function AppointmentFields({ values, onChange }: Props) {
         {isNextDay && `${texts.nextDay(formatDay(end))} `}
         {messages.app.timeZone(timeZone())}
       </Text>
-      <Textarea
-        label={texts.note}
-        description={texts.noteHint}
-        value={note}
-        onChange={({ currentTarget }) => set({ note: currentTarget.value })}
-        maxLength={maxLength}
-        rows={2}
-      />
     </>
   );
 }

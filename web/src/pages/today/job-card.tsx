@@ -132,7 +132,7 @@ function ContactOnSite({ ticketId }: { ticketId: number }) {
   const { name, phone } = data.client;
   return (
     <div>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mb={6}>
         {texts.contact} <IsolatedName name={name} />, {phone}
       </Text>
       <CallAndMessage name={name} phone={phone} />

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { canSchedule } from '../../../features/planning/can-plan.ts';
 import { formatPeriod } from '../../../features/planning/period-text.ts';
@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { AppointmentDialog, appointmentReads } from './appointment-dialog.tsx';
+import { OfferedTimes } from './lazy.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
 /** When somebody comes, with buttons that set, change and cancel it. It needs a connection: others are told at once. */
@@ -21,6 +22,7 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
   const me = useCurrentUser();
   const isOnline = useIsOnline();
   const { data } = useTicketExtras(ticket.id);
+  const contacts = useApiQuery('GET /ext/tickets/{id}/contacts', { params: { id: ticket.id } }).data;
   const [dialog, setDialog] = useState<'set' | 'cancel'>();
   const appointment = data?.appointment ?? undefined;
   const maySet = canSchedule(me, ticket);
@@ -59,6 +61,7 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
           )}
         </Group>
       )}
+      {maySet && contacts?.reporter && <OfferedTimes id={ticket.id} />}
       {maySet && !isOnline && (
         <Text size="sm" c="dimmed">
           {notOffline}
