@@ -41,8 +41,8 @@ describe('the list of error codes', () => {
     const allowed = [
       'src/platform/http/errors.ts',
       'src/platform/http/server.ts',
-      'src/product/places/import/read-in-thread.ts',
       'src/product/identity/passkeys/actions.ts',
+      'src/product/places/import/read-in-thread.ts',
     ];
     assert.deepEqual(files.filter((file) => textOf(file).includes('new HttpError(')).sort(), allowed);
   });
