@@ -9,7 +9,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { maxStreamsPerTenant, TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { JournalPoller } from '../src/outbound/live-updates/journal-poller.ts';
-import { liveUpdates } from '../src/outbound/live-updates/module.ts';
+import { liveUpdates } from '../src/outbound/live-updates/routes.ts';
 import { NotificationListener, notify } from '../src/platform/database/listen.ts';
 import { ApiTokenScheme } from '../src/product/identity/api-tokens/token-scheme.ts';
 import { accessTokenScheme } from '../src/product/identity/auth/access-tokens.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Workload } from '../src/product/tickets/workload/schemas.ts';
+import type { Workload } from '../src/product/tickets/workload/queries.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // Who has how much to do: for the board, for assigning a ticket, and before an account is disabled.

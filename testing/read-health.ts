@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { modules } from '../src/modules.ts';
-import type { MailHealth } from '../src/outbound/mail/schemas.ts';
+import type { MailHealth } from '../src/outbound/mail/health.ts';
 import type { MessengerHealth } from '../src/outbound/messenger/schemas.ts';
 import type { Deps } from '../src/platform/module/deps.ts';
 import { readHealth } from '../src/platform/system/routes.ts';

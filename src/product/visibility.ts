@@ -175,7 +175,7 @@ export interface ChangedTicket {
 }
 
 /**
- * The same as seesTicket(), for tickets that were read already: to whom a change is sent. A worker who saw
+ * Whether an actor sees a ticket that was read already, as seesTicket() decides it in SQL: to whom a change is sent. A worker who saw
  * the ticket while it was unassigned or theirs gets the answer that it is assigned now.
  */
 export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
@@ -184,6 +184,6 @@ export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
   return ticket.worker_id === actor.id || ((ticket.status === 'new' || ticket.was_free) && ticket.members.includes(actor.id));
 }
 
-/** The same as readsInternalComments(), for tickets that were read already: to whom a change of internal comments is sent. */
+/** Whether an actor reads the internal comments of a ticket that was read already: to whom a change of internal comments is sent. */
 export const canSeeInternalChange = ({ id, role }: Actor, ticket: Pick<ChangedTicket, 'worker_id'>): boolean =>
   role === 'admin' || (role === 'worker' && ticket.worker_id === id);

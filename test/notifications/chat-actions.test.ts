@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteOld } from '../../src/outbound/chat-actions/delete-old.ts';
 import { jobMessage } from '../../src/outbound/chat-actions/job-message.ts';
+import { deleteOld } from '../../src/outbound/chat-actions/module.ts';
 import { chatTextsIn } from '../../src/outbound/chat-actions/texts/texts.ts';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { buttonData, handlesButtons, parseButtonData, possibleHoldAction } from '../../src/outbound/messenger/ticket-buttons.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createFanOut } from '../../src/outbound/notifications/fan-out.ts';
 import type { Delivery } from '../../src/platform/deliveries/queue.ts';
 import { days, hours } from '../../src/platform/lib/duration.ts';
-import { parseContact } from '../../src/product/tickets/contacts/parse-contact.ts';
+import { parseContact } from '../../src/product/tickets/contacts/queries.ts';
 import { deleteTickets } from '../../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm } from '../../testing/photo-files.ts';

@@ -7,7 +7,7 @@ import { ticketFields as attachmentFields } from '../../src/product/files/attach
 import { readAppointments, readWaiting } from '../../src/product/reporting/stats/planning.ts';
 import { listFeedAppointments } from '../../src/product/schedules/calendar/feed-queries.ts';
 import { appointmentAdditions } from '../../src/product/tickets/appointments/ticket-additions.ts';
-import { ticketFields as commentFields } from '../../src/product/tickets/comments/ticket-fields.ts';
+import { ticketFields as commentFields } from '../../src/product/tickets/comments/queries.ts';
 import { getTicketContacts } from '../../src/product/tickets/contacts/queries.ts';
 import { deadlineAdditions } from '../../src/product/tickets/deadlines/ticket-additions.ts';
 import { holdField, onHoldFilter } from '../../src/product/tickets/holds/ticket-additions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '../../src/app.ts';
-import { createMailHandler } from '../../src/outbound/mail/delivery-handler.ts';
+import { createMailHandler } from '../../src/outbound/mail/module.ts';
 import { createLog } from '../../src/platform/config/log.ts';
 import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { Fixtures, password } from '../../testing/fixtures.ts';

@@ -1,7 +1,8 @@
-import { hours } from '../../platform/lib/duration.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days, hours } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Module } from '../../platform/module/module.ts';
 import { ownRows } from '../../platform/module/personal-data.ts';
-import { deleteOld } from './delete-old.ts';
 import { createChatHandlers } from './delivery-handlers.ts';
 
 /** Lets people do their jobs from a private chat with a bot (docs/notifications.md, Jobs in the chat). */
@@ -16,3 +17,16 @@ export const chatActions: Module = {
   deliveryHandlers: createChatHandlers,
   jobs: (deps) => [{ name: 'old chat requests', everyMs: hours(1), run: () => deleteOld(deps) }],
 };
+
+/** A delivery is tried for one day. */
+const keepFilesMs = days(2);
+const keepPromptsMs = days(60);
+
+/** Deletes what is kept of files and questions that nobody comes back to. */
+export async function deleteOld({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const filesBefore = plus(now, -keepFilesMs).toISOString();
+  const promptsBefore = plus(now, -keepPromptsMs).toISOString();
+  await db.statement((writer) => writer.deleteFrom('chat_files').where('created_at', '<', filesBefore).execute());
+  await db.statement((writer) => writer.deleteFrom('chat_prompts').where('created_at', '<', promptsBefore).execute());
+}

@@ -55,7 +55,7 @@ export class TicketEventStream {
   #stopped = false;
   /** Tickets that notifyTicketChanged() has named since the last poll. */
   #notified = new Set<number>();
-  /** The same, where only internal comments changed. */
+  /** Tickets that notifyTicketChanged() has named since the last poll, of which only internal comments changed. */
   #notifiedInternally = new Set<number>();
   #isAnyNotified = false;
   /** of the last poll */

@@ -3,6 +3,7 @@ import { tooManyAttempts } from '../../platform/http/errors.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LiveConnections, Send } from '../../platform/live-updates/live-connections.ts';
 import type { Deps } from '../../platform/module/deps.ts';
+import type { Module } from '../../platform/module/module.ts';
 import { everyRole } from '../../product/identity/auth/access.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type Subscriber, TicketEventStream } from './event-stream.ts';
@@ -79,3 +80,15 @@ function connect(connections: LiveConnections, { id, role, sender }: Actor, send
     for (const disconnect of disconnects) disconnect();
   };
 }
+
+export const liveUpdates: Module = {
+  name: 'live updates',
+  routes: liveRoutes,
+  start: ({ notifications: listener, liveUpdates }) => {
+    listener.on('tickets', (ticketId) => liveUpdates.ticketChanged(ticketId === undefined ? undefined : Number(ticketId)));
+    listener.on('acting', (senderId) => liveUpdates.actingRightsChanged(senderId));
+    // After a lost connection, the listener above lets everything be read again.
+    listener.on('internal_comments', (ticketId) => ticketId !== undefined && liveUpdates.ticketChanged(Number(ticketId), true));
+    return { stop: async () => {} };
+  },
+};

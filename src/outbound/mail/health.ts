@@ -2,9 +2,15 @@ import { type Db, systemRead } from '../../platform/database/database.ts';
 import { readJobResult, recordJobResult } from '../../platform/deliveries/job-results.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { deliveryDetails, healthSchema } from '../../platform/health/schemas.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
-import { MailHealth } from './schemas.ts';
+
+export const MailHealth = healthSchema(
+  'MailHealth',
+  ['working', 'not_configured', 'failing', 'given_up', 'rejected', 'no_public_url'],
+  deliveryDetails,
+);
 
 /** Mails of the service itself, and notifications by mail, which go over the same server. */
 const queues = ['mails', 'notification_mails'] as const;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import type { Deps } from '../../platform/module/deps.ts';
+import type { Module } from '../../platform/module/module.ts';
 import { tenantOfTicket } from '../../product/tenant.ts';
 
 /** Tickets per transaction. */
@@ -67,3 +68,10 @@ async function claimDueTickets(tx: Tx, now: Date, intervalMs: number, hasGlobalB
     returning t.id as ticket_id, t.reminded_at as waited_until`.execute(tx);
   return rows;
 }
+
+export const reminders: Module = {
+  name: 'reminders',
+  jobs: (deps) => [
+    { name: 'reminders', everyMs: deps.config.messengerTickMs, run: (stopping) => remindOfNewTickets(deps, stopping) },
+  ],
+};

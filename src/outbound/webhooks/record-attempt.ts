@@ -87,7 +87,7 @@ function updateDelivery(delivery: Pending, { state, body, attempt }: Written, no
       answer = ${answer}::text, error = ${error}::text`;
 }
 
-/** Ends a delivery whose owner may not see what it is about, without sending it. @returns as recordAttempt() */
+/** Ends a delivery whose owner may not see what it is about, without sending it. @returns whether the next one may be sent at once */
 export async function recordDrop({ db, metrics }: SendDeps, lease: Lease, { id }: Pending): Promise<boolean> {
   metrics.deliveries.inc({ queue: 'webhooks', outcome: 'dropped' });
   const statement = sql`

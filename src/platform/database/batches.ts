@@ -58,3 +58,14 @@ export async function setNull(tx: Tx, table: keyof Tables, column: string, value
     if (!numAffectedRows) return;
   }
 }
+
+/** No key is smaller. */
+export const smallestUuid = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Works through a table in batches, in the order of a key that is a UUID.
+ * @param runBatch handles the rows whose keys follow `after`, and returns the last key, or undefined when no further rows follow
+ */
+export async function forEachKeyBatch(runBatch: (after: string) => Promise<string | undefined>): Promise<void> {
+  for (let after: string | undefined = smallestUuid; after !== undefined; ) after = await runBatch(after);
+}

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { decrypt, decryptStored, encrypt } from '../security/encryption.ts';
+import { forEachKeyBatch } from './batches.ts';
 import type { Database, Tx } from './database.ts';
-import { forEachKeyBatch } from './key-batches.ts';
 import type { Tables } from './tables.ts';
 
 /** A column with values of encrypt(), in a table whose key is a UUID. */

@@ -8,7 +8,7 @@ const minAverageBytes = 64;
 const mebibyte = 1024 * 1024;
 /** Bytes of a body without files. What is above the limit of its route is read up to here, so that the caller sees the refusal. */
 const maxBytes = 16 * mebibyte;
-/** The same for a form, in maximum sizes of a photo: more than the largest report, which has three. */
+/** Bytes of a form that are read so that the caller sees the refusal, in maximum sizes of a photo: more than the largest report, which has three. */
 const maxPhotosOfForm = 8;
 
 /**

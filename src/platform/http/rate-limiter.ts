@@ -8,7 +8,6 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { plus } from '../lib/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { HttpError, tooManyAttempts } from './errors.ts';
-import { type RateLimitState, rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** At most `max` attempts of one subject in any window. */
 export interface RateLimit {
@@ -211,3 +210,18 @@ export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Da
   if (counter?.admitted) return { admitted: true, waitMs: 0, remaining: max - counter.counted, resetMs };
   return { admitted: false, waitMs: (counter?.wait_seconds ?? windowSeconds) * 1000, remaining: 0, resetMs };
 }
+
+/** What is left of a limit. */
+export interface RateLimitState {
+  limit: { name: string; max: number; windowMs: number };
+  /** attempts that are admitted now */
+  remaining: number;
+  /** until more are admitted */
+  resetMs: number;
+}
+
+/** The header fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota, window, remaining, reset. */
+export const rateLimitHeaders = ({ limit: { name, max, windowMs }, remaining, resetMs }: RateLimitState) => ({
+  'ratelimit-policy': `"${name}";q=${max};w=${Math.ceil(windowMs / 1000)}`,
+  ratelimit: `"${name}";r=${remaining};t=${Math.max(0, Math.ceil(resetMs / 1000))}`,
+});

@@ -6,8 +6,7 @@ import { hours, minutes } from '../lib/duration.ts';
 import { networksOf } from './client-ip.ts';
 import { HttpError } from './errors.ts';
 import { delayRefusal } from './fair-queue-key.ts';
-import { type RateLimitState, rateLimitHeaders } from './rate-limit-headers.ts';
-import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
+import { type Attempt, type RateLimit, type RateLimiter, type RateLimitState, rateLimitHeaders } from './rate-limiter.ts';
 import { originOf } from './request-origin.ts';
 
 // The limits of docs/rules.md, Rate limits. A network is the IPv4 address of the client, or its IPv6 /64 and /48

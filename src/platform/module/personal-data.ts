@@ -58,7 +58,11 @@ export function ownRows(table: keyof Tables, column: string, rest: Partial<Perso
   };
 }
 
-/** The same for tables of which an account may have more rows than one statement deletes. @param key a unique column */
+/**
+ * A table whose rows are deleted with the account in a column, several statements at a time: an account may have more of them than one
+ * statement deletes.
+ * @param key a unique column
+ */
 export const manyOwnRows = (table: keyof Tables, column: string, rest: Partial<PersonalTable> = {}, key = 'id'): PersonalTable =>
   ownRows(table, column, {
     anonymize: (tx, { id }) => deleteRows(tx, table, sql`${sql.ref(column)} = ${id}`, key),

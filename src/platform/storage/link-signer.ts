@@ -35,7 +35,7 @@ export class LinkSigner {
   }
 
   /**
-   * The same, for links in lists: for a quarter of their lifetime they stay the same, so that browsers do not read the files of
+   * Signs links in lists: for a quarter of their lifetime they stay the same, so that browsers do not read the files of
    * each page again and a list does not sign all of its links anew.
    * @param what as it stands before the id in the subject of sign()
    * @returns the query of the link

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { smallestUuid } from '../../platform/database/batches.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
-import { smallestUuid } from '../../platform/database/key-batches.ts';
 import { readJobState, saveJobState } from '../../platform/deliveries/job-results.ts';
 import type { Job } from '../../platform/jobs/job-scheduler.ts';
 import { days } from '../../platform/lib/duration.ts';

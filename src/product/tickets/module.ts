@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { days } from '../../platform/lib/duration.ts';
+import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { jobHealth } from '../../platform/health/job-health.ts';
+import { days, seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Module } from '../../platform/module/module.ts';
 import { type FormerAccount, forEachTicketBatch, namedRows } from '../../platform/module/personal-data.ts';
 import { counterCheck } from './check-counters.ts';
 import { gaugeTickets } from './metrics.ts';
 import { deleteExpiredTickets } from './retention.ts';
 import { retentionField } from './retention-field.ts';
-import { retentionCheck } from './retention-health.ts';
 import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';
+import { RetentionHealth } from './schemas.ts';
 
 export const ticketsModule = (createRecurringTicket: CreateRecurringTicket): Module => ({
   name: 'tickets',
@@ -55,3 +58,15 @@ const replaceInJournals = (tx: Tx, account: FormerAccount): Promise<void> =>
       from unnest(${ids}::integer[]) as own (id)
       where exists (select from ticket_events as e where e.ticket_id = own.id and e.actor_id = ${account.id})`.execute(tx),
   );
+
+export const retentionCheck = ({ db, clock, config }: Deps): HealthCheck => ({
+  name: 'retention',
+  level: 'shown',
+  schema: RetentionHealth,
+  maxAgeMs: seconds(60),
+  run: async () => {
+    const { reason, details } = await jobHealth(db.read, 'retention', days(1), clock());
+    const shown = { days: config.ticketRetentionDays, archive: config.archive, ...details };
+    return shown.days === 0 ? healthResult('switched_off', { ...shown, next_run_at: null }) : healthResult(reason, shown);
+  },
+});

@@ -11,12 +11,12 @@ export async function notifyTicketChanged(db: WritableDb, ticketId: number): Pro
 }
 
 /**
- * The same as a column of a statement that makes the change.
+ * A column of a statement that changes a ticket: lets consoles reload the ticket when the transaction commits.
  * @param ticketId an expression of the ticket's id
  */
 export const ticketChangeNotice = (ticketId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`pg_notify(${postgresChannel}, 'tickets ' || ${ticketId})`;
 
-/** The same for a change that only those see who read internal comments. */
+/** A column of a statement that makes a change of internal comments: lets consoles of those who read them reload the ticket. */
 export const internalChangeNotice = (ticketId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`pg_notify(${postgresChannel}, 'internal_comments ' || ${ticketId})`;

@@ -22,13 +22,13 @@ export type ReceiveUpload<Type extends DocumentType> = <T>(
   store: (form: UploadForm<Type>, caller: ConnectedCaller) => Promise<T>,
 ) => Promise<T>;
 
-/** The same for several files or none. */
+/** Receives an upload of several files or none when a slot is free, and passes it on. The slot is kept until `store` is done. */
 export type ReceiveUploads = <T>(
   request: FastifyRequest,
   store: (form: UploadsForm, caller: ConnectedCaller) => Promise<T>,
 ) => Promise<T>;
 
-/** The same for several files or none, of a caller without an account. */
+/** Receives an upload of several files or none of a caller without an account, and passes it on. The slot is kept until `store` is done. */
 export type ReceivePublicUploads = <T>(
   request: FastifyRequest,
   caller: ConnectedCaller,
@@ -39,7 +39,7 @@ export type ReceivePublicUploads = <T>(
 export const createUploadReceiver = (app: TypedFastify, config: Config): Promise<ReceiveUpload<PhotoType>> =>
   createFileReceiver(app, config, photoFiles);
 
-/** The same for other files. @param accepted which */
+/** Prepares an application for uploads of one file by accounts, once for all of its routes. @param accepted which files */
 export async function createFileReceiver<Type extends DocumentType>(
   app: TypedFastify,
   config: Config,

@@ -2,6 +2,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
+import type { Module } from '../../../platform/module/module.ts';
 import { fileDeletionJob } from '../photos/file-deletion.ts';
 import { deleteProject } from './delete-project.ts';
 
@@ -25,3 +26,6 @@ export function projectDeletionRoutes(app: TypedFastify, { clock, db, deliveries
     },
   );
 }
+
+/** Apart from projects, since it deletes tickets and their files. */
+export const projectDeletion: Module = { name: 'project-deletion', routes: projectDeletionRoutes };

@@ -1,8 +1,22 @@
+import { type Static, Type } from 'typebox';
 import type { Db } from '../../../platform/database/database.ts';
 import { selectPage } from '../../../platform/http/pagination.ts';
+import { Id, PageOf, Timestamp } from '../../../platform/http/schemas.ts';
 import type { LinkSigner } from '../../../platform/storage/link-signer.ts';
 import type { PhotoQuery } from '../photos/schemas.ts';
-import type { PhotoThumbPage } from './schemas.ts';
+
+const PhotoThumb = Type.Object(
+  {
+    photo_id: Id,
+    url: Type.String({ description: 'Reads the small version without a token, until it expires.' }),
+    expires_at: Timestamp,
+  },
+  { title: 'PhotoThumb' },
+);
+
+/** Where the small versions of the photos of a ticket are read. */
+export const PhotoThumbPage = PageOf(PhotoThumb);
+export type PhotoThumbPage = Static<typeof PhotoThumbPage>;
 
 const linkedFile = 'thumb';
 

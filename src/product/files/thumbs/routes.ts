@@ -3,13 +3,12 @@ import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../../tickets/queries.ts';
 import { findPhoto } from '../photos/queries.ts';
 import { PhotoQuery } from '../photos/schemas.ts';
-import { linkSubject, listThumbs } from './queries.ts';
-import { PhotoThumbPage } from './schemas.ts';
+import { linkSubject, listThumbs, PhotoThumbPage } from './queries.ts';
 import { thumbRoute } from './thumb-route.ts';
 
 const tags = ['photos'];
@@ -51,3 +50,6 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
     find: findPhoto,
   });
 }
+
+/** Small versions of photos. */
+export const thumbs: Module = { name: 'thumbs', routes: thumbRoutes };

@@ -6,7 +6,7 @@ import { passwordChanges } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
 import { tenantOfAccount } from '../../tenant.ts';
 import { everyRole } from '../auth/access.ts';
@@ -139,3 +139,5 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     ({ actor, query }) => listAccountTrust(db.read, findAccountsWithSecondFactor, actor, query),
   );
 }
+
+export const account: Module = { name: 'account', routes: accountRoutes };

@@ -1,7 +1,8 @@
 import { recordAuditEvent } from '../../../platform/audit/audit-log.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../../platform/http/errors.ts';
+import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
@@ -10,8 +11,7 @@ import { randomToken, tokenHash } from '../../../platform/security/tokens.ts';
 import type { Actor } from '../../visibility.ts';
 import { requireOpenSession } from '../auth/sessions.ts';
 import { lockWithActor } from '../users/actions.ts';
-import { apiTokenColumns } from './queries.ts';
-import type { CreateApiToken, NewApiToken } from './schemas.ts';
+import type { ApiToken, ApiTokenQuery, CreateApiToken, NewApiToken } from './schemas.ts';
 import { apiTokenPrefix } from './token-scheme.ts';
 
 /** How many tokens an account has at most; expired ones make room for new ones. */
@@ -115,4 +115,20 @@ export async function revokeAfterPasswordChange(
 export async function deleteExpiredApiTokens({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = plus(clock(), -expiredTokenRetentionMs).toISOString();
   await db.statement((writer) => writer.deleteFrom('api_tokens').where('expires_at', '<=', before).execute());
+}
+
+export const apiTokenColumns = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+/** Lists the API tokens of an account, the newest first; expired ones until they are deleted. */
+export async function listApiTokens(db: Db, userId: string, query: ApiTokenQuery): Promise<Page<ApiToken>> {
+  const tokens = db.selectFrom('api_tokens').where('user_id', '=', userId).select(apiTokenColumns);
+  return selectPage(tokens, query, { column: query.sort, id: 'id', direction: 'desc' });
+}
+
+/** Revokes the API tokens of all accounts. @param by the command, for the audit log @returns how many there were */
+export async function revokeAllApiTokens(tx: Tx, by: string, now: Date): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('api_tokens').executeTakeFirstOrThrow();
+  const tokens = Number(numDeletedRows);
+  await recordAuditEvent(tx, { event: 'token_revoked', at: now, actor: undefined, subject: undefined, detail: { tokens, by } });
+  return tokens;
 }

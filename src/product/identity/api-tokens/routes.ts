@@ -2,11 +2,21 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { apiTokenCreations } from '../../../platform/http/rate-limits.ts';
 import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import { hours } from '../../../platform/lib/duration.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../auth/access.ts';
-import { createApiToken, maxApiTokens, revokeApiToken } from './actions.ts';
-import { listApiTokens } from './queries.ts';
+import {
+  createApiToken,
+  deleteExpiredApiTokens,
+  listApiTokens,
+  maxApiTokens,
+  revokeAfterPasswordChange,
+  revokeAllApiTokens,
+  revokeApiToken,
+} from './actions.ts';
 import { ApiTokenPage, ApiTokenQuery, CreateApiToken, NewApiToken } from './schemas.ts';
+import { ApiTokenScheme } from './token-scheme.ts';
 
 const tags = ['account'];
 
@@ -61,3 +71,14 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
     },
   );
 }
+
+export const apiTokens: Module = {
+  name: 'api-tokens',
+  tables: ['api_tokens'],
+  personalData: [ownRows('api_tokens', 'user_id', { replaced: ['name'], secrets: ['token_hash'] })],
+  routes: apiTokenRoutes,
+  bearerTokens: (deps) => new ApiTokenScheme(deps),
+  passwordHook: revokeAfterPasswordChange,
+  credentials: { name: 'API tokens revoked', isOptional: true, revokeAll: revokeAllApiTokens },
+  jobs: (deps) => [{ name: 'expired API tokens', everyMs: hours(1), run: () => deleteExpiredApiTokens(deps) }],
+};

@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { OptionalTimestamp, Timestamp as StoredTimestamp } from '../../../platform/database/tables.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Name, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
 
@@ -41,3 +43,20 @@ export const CreateApiToken = Type.Object(
   { title: 'CreateApiToken' },
 );
 export type CreateApiToken = Static<typeof CreateApiToken>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    api_tokens: ApiTokensTable;
+  }
+}
+
+interface ApiTokensTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  scope: 'read' | 'write';
+  token_hash: Buffer;
+  created_at: StoredTimestamp;
+  expires_at: OptionalTimestamp;
+  last_used_at: OptionalTimestamp;
+}

@@ -1,8 +1,10 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import { days } from '../../../platform/lib/duration.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { listAuditEvents } from './queries.ts';
+import { deleteExpiredEvents } from './retention.ts';
 import { AuditEventPage, AuditQuery } from './schemas.ts';
 
 export function auditRoutes(app: TypedFastify, { db }: RouteDeps): void {
@@ -22,3 +24,10 @@ export function auditRoutes(app: TypedFastify, { db }: RouteDeps): void {
     (request) => heavyLane(db, request)((lane) => listAuditEvents(lane, request.query)),
   );
 }
+
+/** Reading and retention of the security events, which platform/audit/audit-log.ts writes. */
+export const audit: Module = {
+  name: 'audit',
+  routes: auditRoutes,
+  jobs: (deps) => [{ name: 'audit retention', everyMs: days(1), run: (stopping) => deleteExpiredEvents(deps, stopping) }],
+};

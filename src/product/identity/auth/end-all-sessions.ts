@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../../platform/audit/audit-log.ts';
+import { forEachKeyBatch } from '../../../platform/database/batches.ts';
 import type { Db, Tx, Writer } from '../../../platform/database/database.ts';
-import { forEachKeyBatch } from '../../../platform/database/key-batches.ts';
 
 const isOpen = (now: Date) => sql<boolean>`revoked_at is null and expires_at > ${now}`;
 

@@ -12,11 +12,15 @@ import { deviceOf } from '../../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../../platform/http/schemas.ts';
 import { secondFactorOf } from '../../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import { hours } from '../../../platform/lib/duration.ts';
 import { emailKey } from '../../../platform/lib/email.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { manyOwnRows, ownRows } from '../../../platform/module/personal-data.ts';
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
+import { deleteExpired } from './delete-expired.ts';
+import { forgetNetworks } from './known-networks.ts';
 import { login } from './login.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schemas.ts';
@@ -146,3 +150,16 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+export const auth: Module = {
+  name: 'auth',
+  tables: ['refresh_sessions', 'reset_tokens', 'login_networks', 'rate_limits'],
+  personalData: [
+    manyOwnRows('refresh_sessions', 'user_id', { replaced: ['ip', 'user_agent'], secrets: ['token_hash'] }, 'token_hash'),
+    manyOwnRows('reset_tokens', 'user_id', { secrets: ['token_hash'] }, 'token_hash'),
+    ownRows('login_networks', 'user_id', { replaced: ['network'] }),
+  ],
+  routes: authRoutes,
+  passwordHook: forgetNetworks,
+  jobs: (deps) => [{ name: 'expired logins', everyMs: hours(1), run: (stopping) => deleteExpired(deps, stopping) }],
+};

@@ -1,9 +1,10 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { changeTeam, createTeam, deleteTeam } from './actions.ts';
-import { listTeams } from './queries.ts';
+import { listTeams, rightOfLeads, teamFilter } from './queries.ts';
 import { ChangeTeam, CreateTeam, Team, TeamPage, TeamQuery } from './schemas.ts';
 
 const tags = ['acting'];
@@ -73,3 +74,13 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     },
   );
 }
+
+/** Teams of workers, whose leads act for the members. */
+export const teams: Module = {
+  name: 'teams',
+  tables: ['teams', 'team_members'],
+  personalData: [{ table: 'teams', kept: { name: 'the team' } }, ownRows('team_members', 'worker_id')],
+  routes: teamRoutes,
+  actingRight: rightOfLeads,
+  ticketAdditions: () => ({ filters: [teamFilter] }),
+};

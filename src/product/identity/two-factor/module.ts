@@ -1,8 +1,7 @@
 import type { Module } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
 import { endSetup } from './actions.ts';
-import { totpLoginCheck } from './login-check.ts';
-import { findAccountsWithTotp } from './queries.ts';
+import { findAccountsWithTotp, totpLoginCheck } from './login-check.ts';
 import { twoFactorRoutes } from './routes.ts';
 import { contextOf } from './secret.ts';
 

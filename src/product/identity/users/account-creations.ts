@@ -1,8 +1,7 @@
 import type { Config } from '../../../platform/config/config.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { conflict, tooManyAttempts } from '../../../platform/http/errors.ts';
-import { rateLimitHeaders } from '../../../platform/http/rate-limit-headers.ts';
-import { countAttempt, type RateLimit } from '../../../platform/http/rate-limiter.ts';
+import { countAttempt, type RateLimit, rateLimitHeaders } from '../../../platform/http/rate-limiter.ts';
 import { hours } from '../../../platform/lib/duration.ts';
 
 /** The limit of the accounts that a client creates. */

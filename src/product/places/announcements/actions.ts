@@ -7,7 +7,6 @@ import { type Actor, seesProject } from '../../visibility.ts';
 import { lockObjectToChange } from '../equipment/actions.ts';
 import { getAnnouncement } from './queries.ts';
 import { type Announcement, type ChangeAnnouncement, type CreateAnnouncement, maxAnnouncements } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Adds an announcement for the people in an object. The constraint announcements_order refuses an end that is not after the beginning.

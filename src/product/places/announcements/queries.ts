@@ -4,7 +4,6 @@ import { notFound } from '../../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { type Actor, readsObject } from '../../visibility.ts';
 import type { Announcement, AnnouncementQuery, ShownAnnouncement } from './schemas.ts';
-import './tables.ts';
 
 const columns = ['a.id', 'a.object_id', 'a.text', 'a.from_at as from', 'a.to_at as to', 'a.created_at'] as const;
 

@@ -2,7 +2,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireReadableObject } from '../equipment/queries.ts';
 import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './actions.ts';
@@ -15,6 +15,7 @@ import {
   CreateAnnouncement,
   maxAnnouncements,
 } from './schemas.ts';
+import { announcementsField } from './ticket-additions.ts';
 
 const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
@@ -105,3 +106,11 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     },
   );
 }
+
+/** Announcements about objects, which are shown for some time on their public pages and to workers. */
+export const announcements: Module = {
+  name: 'announcements',
+  tables: ['announcements'],
+  routes: announcementRoutes,
+  ticketAdditions: () => ({ fields: [announcementsField] }),
+};

@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { Timestamp as StoredTimestamp } from '../../../platform/database/tables.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Changes, Id, Name, OneOf, PageOf, Timestamp } from '../../../platform/http/schemas.ts';
 
@@ -36,3 +38,19 @@ export const AnnouncementQuery = Type.Object({
   ...pageParameters(['from', 'to', 'id'], 'from'),
 });
 export type AnnouncementQuery = Static<typeof AnnouncementQuery>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    announcements: AnnouncementsTable;
+  }
+}
+
+interface AnnouncementsTable {
+  id: Generated<number>;
+  object_id: number;
+  text: string;
+  from_at: StoredTimestamp;
+  /** excluded */
+  to_at: StoredTimestamp;
+  created_at: StoredTimestamp;
+}

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { changeEquipment, createEquipment, deleteEquipment } from './actions.ts';
 import { getEquipment, listEquipment, requireReadableObject } from './queries.ts';
@@ -99,3 +100,18 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     },
   );
 }
+
+/** What stands in objects and is maintained (docs/decisions/places.md). */
+export const equipment: Module = {
+  name: 'equipment',
+  tables: ['equipment'],
+  personalData: [
+    {
+      table: 'equipment',
+      kept: { name: 'a machine or a part of a building' },
+      rowsOf: (id) => sql`t.object_id in (
+        select o.id from objects as o join projects as p on p.id = o.project_id where p.client_id = ${id})`,
+    },
+  ],
+  routes: equipmentRoutes,
+};

@@ -6,7 +6,7 @@ import { imports } from '../../../platform/http/rate-limits.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
 import { type Caller, FairQueue } from '../../../platform/lib/fair-queue.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
 import { randomToken } from '../../../platform/security/tokens.ts';
 import { maxBytes, maxRows } from './file-kinds.ts';
@@ -115,3 +115,6 @@ function inTurn<T>(request: FastifyRequest, work: (caller: Caller) => Promise<T>
   request.releaseAccountSlot(); // the turn may take seconds
   return importQueue.run(caller, () => work(caller));
 }
+
+/** Workers and objects from files. */
+export const importing: Module = { name: 'import', routes: importRoutes };

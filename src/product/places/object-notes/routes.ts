@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
-import { setObjectNotes } from './actions.ts';
-import { getObjectNotes } from './queries.ts';
+import { getObjectNotes, setObjectNotes } from './actions.ts';
 import { ObjectNotes, SetObjectNotes } from './schemas.ts';
 
 const tags = ['projects'];
@@ -41,3 +41,17 @@ export function objectNoteRoutes(app: TypedFastify, { db, clock }: RouteDeps): v
     ({ actor, params, body }) => db.transaction((tx) => setObjectNotes(tx, actor, params.id, body.text, clock())),
   );
 }
+
+/** How to get into an object. */
+export const objectNotes: Module = {
+  name: 'object-notes',
+  tables: ['object_notes'],
+  personalData: [
+    {
+      table: 'object_notes',
+      rowsOf: (id) => sql`t.object_id in (
+        select o.id from objects as o join projects as p on p.id = o.project_id where p.client_id = ${id})`,
+    },
+  ],
+  routes: objectNoteRoutes,
+};

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Timestamp } from '../../../platform/database/tables.ts';
 import { limits, NullableTimestamp, Text } from '../../../platform/http/schemas.ts';
 
 export const ObjectNotes = Type.Object(
@@ -14,3 +15,15 @@ export const SetObjectNotes = Type.Object(
   { text: Text(0, limits.objectNotes, ['Key at the porter, code of the cellar on the red box']) },
   { title: 'SetObjectNotes' },
 );
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    object_notes: ObjectNotesTable;
+  }
+}
+
+interface ObjectNotesTable {
+  object_id: number;
+  text: string;
+  updated_at: Timestamp;
+}

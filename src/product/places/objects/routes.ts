@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../../platform/http/read-lane.ts';
@@ -5,6 +6,7 @@ import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { deliverEvent } from '../../../platform/module/events.ts';
+import type { Module } from '../../../platform/module/module.ts';
 import { clientOfProject, requireWithinQuota } from '../../quotas.ts';
 import { tenantOfObject } from '../../tenant.ts';
 import type { ObjectChangedPayload } from '../projects/events.ts';
@@ -151,3 +153,17 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
       }),
   );
 }
+
+export const objects: Module = {
+  name: 'objects',
+  tables: ['objects'],
+  personalData: [
+    {
+      table: 'objects',
+      kept: { name: 'the building', address: 'where it is' },
+      rowsOf: (id) => sql`t.project_id in (select id from projects where client_id = ${id})`,
+      secrets: ['name_address_folded', 'name_address_search'],
+    },
+  ],
+  routes: objectRoutes,
+};

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { requireWithinQuota } from '../../quotas.ts';
 import { changeProject, createProject } from './actions.ts';
 import { getProject, listProjects } from './queries.ts';
@@ -76,3 +77,17 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     (request) => db.transaction((tx) => changeProject(tx, request.actor, request.params.id, request.body)),
   );
 }
+
+export const projects: Module = {
+  name: 'projects',
+  tables: ['projects'],
+  personalData: [
+    {
+      table: 'projects',
+      kept: { name: 'the project' },
+      rowsOf: (id) => sql`t.client_id = ${id}`,
+      secrets: ['name_folded', 'name_search'],
+    },
+  ],
+  routes: projectRoutes,
+};

@@ -1,4 +1,6 @@
+import type { Generated, GeneratedAlways } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { Timestamp as StoredTimestamp } from '../../../platform/database/tables.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Changes, Id, limits, Name, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
 
@@ -44,3 +46,18 @@ export const ProjectSearch = Type.Object({
   ...pageParameters(['name', 'created_at', 'id'], 'name'),
 });
 export type ProjectSearch = Static<typeof ProjectSearch>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    projects: ProjectsTable;
+  }
+}
+
+interface ProjectsTable {
+  id: Generated<number>;
+  client_id: string;
+  name: string;
+  is_active: Generated<boolean>;
+  created_at: StoredTimestamp;
+  name_search: GeneratedAlways<string>;
+}

@@ -1,14 +1,12 @@
-import { sql } from 'kysely';
-import type { Db } from '../../../platform/database/database.ts';
 import '../../tickets/appointments/tables.ts';
 import '../../tickets/checklists/tables.ts';
-import { currencyOfTicket } from '../../tickets/costs/queries.ts';
 import '../../tickets/edits/tables.ts';
 import '../../places/equipment/tables.ts';
 import '../../tickets/holds/tables.ts';
 import '../../tickets/quotes/tables.ts';
-import '../../tickets/ticket-links/tables.ts';
-import '../../tickets/ticket-tags/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
+import { currencyOfTicket } from '../../tickets/costs/queries.ts';
 import type { ArchivedTicket } from './format.ts';
 
 // What a bundle contains of a ticket beside its journal, its comments and its files, in the order in which it was written.

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { columnsFor, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
@@ -87,3 +87,6 @@ async function sendExport(
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
   return stream;
 }
+
+/** Lists of tickets as files for spreadsheets. */
+export const exports: Module = { name: 'exports', routes: exportRoutes };

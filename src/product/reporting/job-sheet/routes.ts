@@ -6,7 +6,7 @@ import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { type Caller, FairQueue } from '../../../platform/lib/fair-queue.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { TaskEnded } from '../../../platform/threads/thread-task.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { readsCosts } from '../../tickets/costs/queries.ts';
@@ -75,3 +75,6 @@ export function jobSheetRoutes(app: TypedFastify, deps: RouteDeps): void {
     }
   }
 }
+
+/** One ticket as a PDF file. */
+export const jobSheet: Module = { name: 'job-sheet', routes: jobSheetRoutes };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { badRequest, methodNotAllowed } from '../../../platform/http/errors.ts';
 import { notModified, responses } from '../../../platform/http/openapi.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import type { ApiCall, McpCaller } from './tools.ts';
 
@@ -71,3 +71,6 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): McpCaller {
   const mayWrite = tokenScheme.refusalOf?.(claims, { method: 'POST', path: '/tickets' }) === undefined;
   return { call, role: actor.role, mayWrite };
 }
+
+/** The Model Context Protocol: operations as tools of language models (docs/mcp.md). */
+export const mcp: Module = { name: 'mcp', routes: mcpRoutes };

@@ -1,17 +1,25 @@
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { accountSubject } from '../../../platform/audit/audit-log.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { getProfile } from '../../identity/users/queries.ts';
 import { Profile } from '../../identity/users/schemas.ts';
 import { streamExport } from '../exports/stream-export.ts';
 import { anonymizeAccount } from './actions.ts';
 import { collectData } from './collect-data.ts';
-import { DataFile } from './schemas.ts';
 import { zipStream } from './zip-stream.ts';
+
+export const DataFile = Type.Unsafe<Readable>({
+  type: 'string',
+  format: 'binary',
+  description:
+    'A zip file: a JSON file with the rows of each table, the files of photos and attachments, and `missing.json` with those that the storage does not have.',
+});
 
 const tags = ['users'];
 
@@ -67,3 +75,6 @@ export function privacyRoutes(app: TypedFastify, deps: RouteDeps): void {
     ({ actor, params }) => db.transaction((tx) => anonymizeAccount(tx, actor, params.id, personalData, clock())),
   );
 }
+
+/** What is kept about a person: to take away, and without a name (docs/privacy.md). */
+export const privacy: Module = { name: 'privacy', routes: privacyRoutes };

@@ -7,7 +7,7 @@ import { IdParams, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { FairQueue } from '../../../platform/lib/fair-queue.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ThreadTask } from '../../../platform/threads/thread-task.ts';
 import { requireClient } from '../../identity/users/queries.ts';
 import { getEquipment } from '../../places/equipment/queries.ts';
@@ -144,3 +144,6 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+/** What a client's tickets cost in a month as a PDF file, and all lines of cost for accounting programs. */
+export const statements: Module = { name: 'statements', routes: statementRoutes };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { forceCustomPlan } from '../../../platform/database/prepared-statements.ts';
+import { weekdayAndHour } from './counted-filters.ts';
 import { type Found, groupings } from './found-entries.ts';
-import { weekdayAndHour } from './local-hours.ts';
 import type { Stats } from './schemas.ts';
 import { ofWeeks } from './summed-weeks.ts';
 

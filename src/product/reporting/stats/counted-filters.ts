@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Type } from 'typebox';
 import { instantOf, OneOf, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
-import { zoneOffsets } from '../../../platform/lib/time-zones.ts';
+import { type ZoneOffset, zoneOffsets } from '../../../platform/lib/time-zones.ts';
 import type { TicketFilter } from '../../../platform/module/ticket-fields.ts';
-import { weekdayAndHour } from './local-hours.ts';
 
 // Filters that find the tickets which a number of `GET /ext/stats` counts.
 
@@ -106,3 +105,14 @@ export const countedFilters: readonly TicketFilter[] = [
     condition: () => sql`true`,
   },
 ];
+
+/** Weekday, from 1 for Monday, and hour of a time where the offsets are. */
+export function weekdayAndHour(at: RawBuilder<unknown>, offsets: readonly ZoneOffset[]) {
+  const starts = sql`${offsets.map(({ since }) => since.toISOString())}::timestamptz[]`;
+  const seconds = sql`(${offsets.map((offset) => offset.seconds)}::integer[])[width_bucket(${at}, ${starts})]`;
+  const local = sql`(${at} at time zone 'UTC' + make_interval(secs => ${seconds}))`;
+  return {
+    weekday: sql<number>`extract(isodow from ${local})::integer`,
+    hour: sql<number>`extract(hour from ${local})::integer`,
+  };
+}

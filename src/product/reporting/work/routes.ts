@@ -2,7 +2,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { dropWork, retryWork } from './actions.ts';
 import { listWork } from './queries.ts';
 import { WorkItem, WorkItemPage, WorkQuery } from './schemas.ts';
@@ -58,3 +58,6 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     },
   );
 }
+
+/** What waits in the work queue, for admins and operators (docs/operations.md, Work queue). */
+export const work: Module = { name: 'work', routes: workRoutes };

@@ -6,7 +6,6 @@ import { randomToken, tokenHash } from '../../../platform/security/tokens.ts';
 import { requireOpenSession } from '../../identity/auth/sessions.ts';
 import { lockWithActor } from '../../identity/users/actions.ts';
 import type { Actor } from '../../visibility.ts';
-import './tables.ts';
 
 const subjectOf = (userId: string) => ({ type: 'calendar_token', id: userId, name: 'calendar feed' });
 

@@ -17,7 +17,6 @@ import {
   summaryLength,
 } from './schemas.ts';
 import { type Period, type UpcomingRun, upcomingRuns } from './upcoming-runs.ts';
-import './tables.ts';
 
 /** Twelve months from midnight to midnight are an hour longer where clocks change in a later week of the second year. */
 const clockChangeMs = hours(2);

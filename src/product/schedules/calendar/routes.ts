@@ -8,11 +8,12 @@ import { heavyLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { ThreadTask } from '../../../platform/threads/thread-task.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { tenantOf } from '../../tenant.ts';
-import { createCalendarToken, voidCalendarToken } from './actions.ts';
+import { createCalendarToken, voidAfterPasswordChange, voidAllCalendarTokens, voidCalendarToken } from './actions.ts';
 import type { renderFeed } from './feed.ts';
 import { feedIntervalMs, feedTime, findFeedOwner, listFeedAppointments, listFeedRuns, listFeedTickets } from './feed-queries.ts';
 import { getFeedState, listCalendar } from './queries.ts';
@@ -160,3 +161,13 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     },
   );
 }
+
+/** Coming runs of rules, and a feed for calendar programs (docs/reports.md, Calendar). */
+export const calendar: Module = {
+  name: 'calendar',
+  tables: ['calendar_tokens'],
+  personalData: [ownRows('calendar_tokens', 'user_id', { secrets: ['token_hash'] })],
+  routes: calendarRoutes,
+  passwordHook: voidAfterPasswordChange,
+  credentials: { name: 'calendar feeds voided', isOptional: true, revokeAll: voidAllCalendarTokens },
+};

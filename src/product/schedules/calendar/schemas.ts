@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Timestamp as StoredTimestamp } from '../../../platform/database/tables.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../../platform/http/schemas.ts';
 import { Anchor } from '../../tickets/recurrence-schemas.ts';
 import { categories, priorities } from '../../tickets/tables.ts';
@@ -113,3 +114,15 @@ export const CalendarFeedUrl = Type.Object(
 );
 
 export const FeedParams = Type.Object({ token: Type.String() });
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    calendar_tokens: CalendarTokensTable;
+  }
+}
+
+interface CalendarTokensTable {
+  user_id: string;
+  token_hash: Buffer;
+  created_at: StoredTimestamp;
+}

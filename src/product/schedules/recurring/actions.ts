@@ -236,7 +236,7 @@ async function lockPatternEquipment(tx: Tx, ruleId: number): Promise<void> {
     .execute();
 }
 
-/** The same for the checklist of a pattern, which is copied to the ticket. */
+/** Keeps the checklist of a pattern from being deleted before it is copied to the ticket. */
 async function lockPatternChecklist(tx: Tx, ruleId: number): Promise<void> {
   await tx
     .selectFrom('checklists')

@@ -2,7 +2,8 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireProject } from '../../places/projects/queries.ts';
 import { replaceAbsences } from './actions.ts';
@@ -72,3 +73,11 @@ export function absenceRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     },
   );
 }
+
+/** Days on which workers are not available, for those who assign. */
+export const absences: Module = {
+  name: 'absences',
+  tables: ['worker_absences'],
+  personalData: [ownRows('worker_absences', 'worker_id')],
+  routes: absenceRoutes,
+};

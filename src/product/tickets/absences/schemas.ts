@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { PageOf, Text, Uuid } from '../../../platform/http/schemas.ts';
@@ -31,3 +32,18 @@ const MemberAbsence = Type.Object(
 );
 export type MemberAbsence = Static<typeof MemberAbsence>;
 export const MemberAbsencePage = PageOf(MemberAbsence);
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    worker_absences: WorkerAbsencesTable;
+  }
+}
+
+interface WorkerAbsencesTable {
+  id: Generated<number>;
+  worker_id: string;
+  /** the first and the last day, such as 2026-03-01 */
+  from_date: string;
+  to_date: string;
+  note: string;
+}

@@ -3,7 +3,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane, readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../queries.ts';
 import { getChain, listReplacements } from './queries.ts';
@@ -50,3 +50,10 @@ export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
     },
   );
 }
+
+/** A hash chain over the journal of each ticket. */
+export const chain: Module = {
+  name: 'chain',
+  tables: ['ticket_chains', 'journal_replacements'],
+  routes: chainRoutes,
+};

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { Type } from 'typebox';
 import type { Db } from '../../../platform/database/database.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import type { CommentAttachment } from '../../../platform/module/module.ts';
+import type { TicketField } from '../../../platform/module/ticket-fields.ts';
 import { type Actor, seesOfTicket } from '../../visibility.ts';
 import type { AuthorRole, CommentQuery, TicketComment } from './schemas.ts';
 
@@ -29,3 +31,8 @@ export async function listComments(
   const attachments = await findAttachments(page.items.map(({ id }) => id));
   return { ...page, items: page.items.map((comment) => ({ ...comment, attachments: attachments.get(comment.id) ?? [] })) };
 }
+
+/** The column is one of the field `photos` (ticket-details/core-fields.ts). */
+export const ticketFields: readonly TicketField[] = [
+  { name: 'comments', schema: Type.Integer({ description: 'How many comments it has.' }) },
+];

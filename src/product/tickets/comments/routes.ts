@@ -5,11 +5,12 @@ import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { hours } from '../../../platform/lib/duration.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { namedRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../queries.ts';
 import { addComment } from './actions.ts';
-import { listComments } from './queries.ts';
+import { listComments, ticketFields } from './queries.ts';
 import { AddComment, CommentQuery, TicketComment, TicketCommentPage } from './schemas.ts';
 
 const tags = ['tickets'];
@@ -64,3 +65,12 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+/** What people write to each other about a ticket. */
+export const comments: Module = {
+  name: 'comments',
+  tables: ['ticket_comments'],
+  personalData: [namedRows('ticket_comments', 'author_id', 'author_name', { ticketColumn: 'ticket_id' })],
+  routes: commentRoutes,
+  ticketAdditions: () => ({ fields: ticketFields }),
+};

@@ -1,7 +1,7 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { getTicketContacts } from './queries.ts';
 import { TicketContacts } from './schemas.ts';
@@ -22,3 +22,6 @@ export function contactRoutes(app: TypedFastify, { db }: RouteDeps): void {
     (request) => getTicketContacts(db.read, request.actor, request.params.id),
   );
 }
+
+/** Whom to call about a ticket. */
+export const contacts: Module = { name: 'contacts', routes: contactRoutes };

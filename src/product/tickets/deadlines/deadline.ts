@@ -145,7 +145,7 @@ export interface TimedStep {
 export const stepsOf = ({ take, finish }: Deadlines): TimedStep[] =>
   openStepsOf({ take: take?.stoppedAt ? null : take, finish: finish?.stoppedAt ? null : finish });
 
-/** @returns the same, with those of clocks that stand still but may go on */
+/** @returns when each step comes, in order of time, with those of clocks that stand still but may go on */
 export function openStepsOf({ take, finish }: Deadlines): TimedStep[] {
   const ofClock = (name: 'take' | 'finish', deadline: Deadline | null) =>
     deadline && !deadline.isOver

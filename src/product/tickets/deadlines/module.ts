@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { DeliveryHandler } from '../../../platform/deliveries/attempt-delivery.ts';
+import type { Deps } from '../../../platform/module/deps.ts';
 import type { Module } from '../../../platform/module/module.ts';
+import type { HoldPayload, TicketEditedPayload, TicketEventPayload } from '../events.ts';
 import type { TicketAction } from '../lifecycle.ts';
-import { createDeadlineHandler } from './delivery-handler.ts';
 import { deadlinesCheck, deadlinesJob, jobIntervalMs, targetsJob } from './health.ts';
 import { notifySteps } from './notify-steps.ts';
-import { applyChangedTargets } from './refresh.ts';
+import { applyChangedTargets, refreshDeadline } from './refresh.ts';
 import { deadlineRoutes } from './routes.ts';
 import { deadlineAdditions } from './ticket-additions.ts';
 
@@ -66,3 +68,18 @@ export const deadlines: Module = {
   ],
   healthChecks: (deps) => [deadlinesCheck(deps)],
 };
+
+declare module '../../../platform/deliveries/queue.ts' {
+  interface DeliveryPayloads {
+    /** changes of tickets whose deadlines are not calculated yet */
+    deadlines: TicketEventPayload | TicketEditedPayload | HoldPayload;
+  }
+}
+
+/** Calculates the deadlines of a ticket that has changed. */
+export function createDeadlineHandler({ db, clock }: Pick<Deps, 'db' | 'clock'>): DeliveryHandler<'deadlines'> {
+  return async ({ payload }) => {
+    await db.transaction((tx) => refreshDeadline(tx, payload.ticket_id, clock()));
+    return 'sent';
+  };
+}

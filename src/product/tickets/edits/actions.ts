@@ -1,16 +1,17 @@
+import './tables.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../../platform/http/errors.ts';
+import { selectPage } from '../../../platform/http/pagination.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { subscribedRows } from '../../../platform/module/events.ts';
 import type { Actor } from '../../visibility.ts';
 import type { TicketEditedPayload } from '../events.ts';
 import type { TicketStatus } from '../lifecycle.ts';
 import { ticketChangeNotice } from '../notify-change.ts';
-import type { EditTicket } from './schemas.ts';
-import './tables.ts';
+import type { EditQuery, EditTicket } from './schemas.ts';
 
 /** Of one ticket, so that what is kept of it, and what its deletion takes, has a limit. */
 export const maxEdits = 500;
@@ -113,4 +114,14 @@ function insertDeliveries(queues: RawBuilder<unknown>, now: Date): RawBuilder<un
         'edit_ids', (select jsonb_agg(id order by id) from added)),
       changed.client_id, ${now}::timestamptz
     from changed, ${queues}`;
+}
+
+/** The corrections of a ticket, whose visibility the caller has checked; the oldest first. */
+export function listEdits(db: Db, ticketId: number, query: EditQuery) {
+  const edits = db
+    .selectFrom('ticket_edits')
+    .select(['id', 'field', 'old_value as from', 'new_value as to', 'actor_name', 'created_at'])
+    .select(sql<string>`coalesce(actor_id::text, '')`.as('actor_id'))
+    .where('ticket_id', '=', ticketId);
+  return selectPage(edits, query, { column: query.sort, id: 'id', direction: 'asc' });
 }

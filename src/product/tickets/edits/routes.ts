@@ -3,13 +3,13 @@ import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { namedRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../queries.ts';
 import { getTicketDetails } from '../ticket-details/queries.ts';
 import { detailsAnswer } from '../ticket-details/schemas.ts';
-import { changeTicket, maxEdits } from './actions.ts';
-import { listEdits } from './queries.ts';
+import { changeTicket, listEdits, maxEdits } from './actions.ts';
 import { EditQuery, EditTicket, TicketEditPage } from './schemas.ts';
 
 const tags = ['tickets'];
@@ -59,3 +59,11 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+/** Corrections of tickets, with what was changed (docs/decisions/edits.md). */
+export const edits: Module = {
+  name: 'edits',
+  tables: ['ticket_edits'],
+  personalData: [namedRows('ticket_edits', 'actor_id', 'actor_name', { ticketColumn: 'ticket_id' })],
+  routes: editRoutes,
+};

@@ -2,12 +2,16 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import { seconds } from '../../../platform/lib/duration.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { namedRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../queries.ts';
 import { putHold, removeHold } from './actions.ts';
+import { endDueHolds } from './end-due-holds.ts';
 import { listHolds } from './queries.ts';
 import { Hold, HoldQuery, PutHold, TicketHoldPage } from './schemas.ts';
+import { holdField, onHoldFilter } from './ticket-additions.ts';
 
 const tags = ['tickets'];
 
@@ -68,3 +72,13 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+/** Tickets whose work waits for something (docs/decisions/planning.md). */
+export const holds: Module = {
+  name: 'holds',
+  tables: ['ticket_holds'],
+  personalData: [namedRows('ticket_holds', 'by_id', 'by_name', { ticketColumn: 'ticket_id' })],
+  routes: holdRoutes,
+  ticketAdditions: () => ({ fields: [holdField], filters: [onHoldFilter] }),
+  jobs: (deps) => [{ name: 'holds', everyMs: seconds(15), run: (stopping) => endDueHolds(deps, stopping) }],
+};

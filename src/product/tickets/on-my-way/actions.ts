@@ -10,7 +10,6 @@ import type { OnTheWayPayload } from '../events.ts';
 import { lockTicketToChange } from '../lock-ticket.ts';
 import { notifyTicketChanged } from '../notify-change.ts';
 import { type OnMyWay, onMyWayIntervalMs, onMyWayStatuses } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Notifies the client of a ticket that its worker is on the way.

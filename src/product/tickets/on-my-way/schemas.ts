@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Timestamp as StoredTimestamp } from '../../../platform/database/tables.ts';
 import { Timestamp } from '../../../platform/http/schemas.ts';
 import { minutes } from '../../../platform/lib/duration.ts';
 import type { TicketStatus } from '../lifecycle.ts';
@@ -11,3 +12,16 @@ export const onMyWayIntervalMs = minutes(15);
 
 export const OnMyWay = Type.Object({ at: { ...Timestamp, description: 'When the client was told.' } }, { title: 'OnMyWay' });
 export type OnMyWay = Static<typeof OnMyWay>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    workers_on_the_way: WorkersOnTheWayTable;
+  }
+}
+
+interface WorkersOnTheWayTable {
+  ticket_id: number;
+  worker_id: string;
+  /** when the worker said so last */
+  at: StoredTimestamp;
+}

@@ -1,7 +1,7 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { readPlanner } from './queries.ts';
 import { Planner, PlannerQuery } from './schemas.ts';
@@ -23,3 +23,6 @@ export function plannerRoutes(app: TypedFastify, { db }: RouteDeps): void {
     (request) => heavyLane(db, request)((lane) => readPlanner(lane, request.actor, request.query)),
   );
 }
+
+/** Who is where in some days (docs/decisions/planning.md). */
+export const planner: Module = { name: 'planner', routes: plannerRoutes };

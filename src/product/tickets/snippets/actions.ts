@@ -6,7 +6,6 @@ import { lockWithActor } from '../../identity/users/actions.ts';
 import type { Actor } from '../../visibility.ts';
 import { snippetColumns } from './queries.ts';
 import { type ChangeSnippet, type CreateSnippet, maxSnippets, type Snippet } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Keeps a text to choose from.

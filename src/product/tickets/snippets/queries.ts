@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database/database.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import type { Actor } from '../../visibility.ts';
 import type { Snippet, SnippetQuery } from './schemas.ts';
-import './tables.ts';
 
 export const snippetColumns = ['id', 'kind', 'title', 'text', sql<boolean>`owner_id is null`.as('shared')] as const;
 

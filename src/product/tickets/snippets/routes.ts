@@ -1,7 +1,8 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { changeSnippet, createSnippet, deleteSnippet } from './actions.ts';
 import { listSnippets } from './queries.ts';
@@ -75,3 +76,11 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     },
   );
 }
+
+/** Texts to choose from when one writes. */
+export const snippets: Module = {
+  name: 'snippets',
+  tables: ['snippets'],
+  personalData: [ownRows('snippets', 'owner_id')],
+  routes: snippetRoutes,
+};

@@ -1,4 +1,6 @@
+import type { GeneratedAlways } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { Timestamp } from '../../../platform/database/tables.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Changes, Id, Name, OneOf, PageOf, Text } from '../../../platform/http/schemas.ts';
 
@@ -36,3 +38,19 @@ export const CreateSnippet = Type.Object({ ...fields, shared: Type.Optional(Shar
 export type CreateSnippet = Static<typeof CreateSnippet>;
 export const ChangeSnippet = Changes('ChangeSnippet', { ...fields, shared: Shared });
 export type ChangeSnippet = Static<typeof ChangeSnippet>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    snippets: SnippetsTable;
+  }
+}
+
+interface SnippetsTable {
+  id: GeneratedAlways<number>;
+  /** null: shared */
+  owner_id: string | null;
+  kind: SnippetKind;
+  title: string;
+  text: string;
+  created_at: Timestamp;
+}

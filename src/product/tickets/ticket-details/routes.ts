@@ -3,9 +3,10 @@ import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { heavyLane, readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { hasSeveralValues, hasSlowFilter } from '../list-filters.ts';
+import { coreFields, coreFilters } from './core-fields.ts';
 import { listTicketDetails } from './list.ts';
 import { getTicketDetails } from './queries.ts';
 import { type DetailsQuery, detailsAnswer, detailsPage, listQuery } from './schemas.ts';
@@ -54,3 +55,10 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
     },
   );
 }
+
+/** Tickets with what other modules know of them. */
+export const ticketDetails: Module = {
+  name: 'ticket-details',
+  routes: ticketDetailRoutes,
+  ticketAdditions: () => ({ fields: coreFields, filters: coreFilters }),
+};

@@ -4,7 +4,6 @@ import type { Actor } from '../../visibility.ts';
 import { lockArrangeable } from '../lock-arrangeable.ts';
 import { notifyTicketChanged } from '../notify-change.ts';
 import type { TicketEquipment } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Says which equipment of its object a ticket is about, whatever its status.

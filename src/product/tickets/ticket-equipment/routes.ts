@@ -1,10 +1,11 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { setTicketEquipment } from './actions.ts';
 import { SetTicketEquipment, TicketEquipment } from './schemas.ts';
+import { equipmentField, equipmentFilter } from './ticket-additions.ts';
 
 export function ticketEquipmentRoutes(app: TypedFastify, { db }: RouteDeps): void {
   app.put(
@@ -23,3 +24,11 @@ export function ticketEquipmentRoutes(app: TypedFastify, { db }: RouteDeps): voi
     ({ actor, params, body }) => db.transaction((tx) => setTicketEquipment(tx, actor, params.id, body.equipment_id)),
   );
 }
+
+/** Which equipment of its object a ticket is about. */
+export const ticketEquipment: Module = {
+  name: 'ticket-equipment',
+  tables: ['ticket_equipment'],
+  routes: ticketEquipmentRoutes,
+  ticketAdditions: () => ({ fields: [equipmentField], filters: [equipmentFilter] }),
+};

@@ -15,3 +15,14 @@ export const SetTicketEquipment = Type.Object(
 
 export const TicketEquipment = Type.Object({ equipment: NullableEquipment }, { title: 'TicketEquipment' });
 export type TicketEquipment = Static<typeof TicketEquipment>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_equipment: TicketEquipmentTable;
+  }
+}
+
+interface TicketEquipmentTable {
+  ticket_id: number;
+  equipment_id: number;
+}

@@ -7,7 +7,6 @@ import { lockArrangeable } from '../lock-arrangeable.ts';
 import { notifyTicketChanged } from '../notify-change.ts';
 import { findLink } from './queries.ts';
 import type { AddLink, TicketLink } from './schemas.ts';
-import './tables.ts';
 
 /** That begin or end at one ticket. */
 export const maxLinks = 200;

@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database/database.ts';
 import { directionOf, type Page } from '../../../platform/http/pagination.ts';
 import { type Actor, seesTicket } from '../../visibility.ts';
 import type { LinkQuery, TicketLink } from './schemas.ts';
-import './tables.ts';
 
 /** The links of a ticket to tickets that the actor sees. The ticket is `t`, the link `l`. */
 const visibleLinks = (db: Db, actor: Actor, ticketId: number) =>

@@ -2,7 +2,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireVisibleTicket } from '../queries.ts';
 import { addLink, maxLinks, removeLink } from './actions.ts';
@@ -68,3 +68,6 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
     },
   );
 }
+
+/** How tickets belong together (docs/decisions/edits.md, Links). */
+export const ticketLinks: Module = { name: 'ticket-links', tables: ['ticket_links'], routes: ticketLinkRoutes };

@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Id, OneOf, PageOf } from '../../../platform/http/schemas.ts';
@@ -28,3 +29,16 @@ export const LinkQuery = Type.Object(pageParameters(['id'], 'id'));
 export type LinkQuery = Static<typeof LinkQuery>;
 
 export const LinkParams = Type.Object({ id: Id, link_id: Id });
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_links: TicketLinksTable;
+  }
+}
+
+interface TicketLinksTable {
+  id: GeneratedAlways<number>;
+  from_id: number;
+  to_id: number;
+  kind: LinkKind;
+}

@@ -4,7 +4,6 @@ import type { Actor } from '../../visibility.ts';
 import { lockArrangeable } from '../lock-arrangeable.ts';
 import { notifyTicketChanged } from '../notify-change.ts';
 import type { TicketTags } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Replaces the tags of a ticket, whatever its status. A tag that it has already gets the new spelling and place.

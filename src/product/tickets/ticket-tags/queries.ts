@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Page } from '../../../platform/http/pagination.ts';
 import { type Actor, seesTicket } from '../../visibility.ts';
 import type { TagQuery, UsedTag } from './schemas.ts';
-import './tables.ts';
 
 /** Rows of ticket_tags whose tickets somebody sees. Alias `g`. */
 function visibleTags(actor: Actor): RawBuilder<unknown> {

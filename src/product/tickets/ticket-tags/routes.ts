@@ -2,11 +2,12 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
 import { IdParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { replaceTags } from './actions.ts';
 import { listTags } from './queries.ts';
 import { TagQuery, TicketTags, UsedTagPage } from './schemas.ts';
+import { tagFilter, tagsField } from './ticket-additions.ts';
 
 const tags = ['tickets'];
 
@@ -41,3 +42,11 @@ export function ticketTagRoutes(app: TypedFastify, { db }: RouteDeps): void {
     (request) => heavyLane(db, request)((lane) => listTags(lane, request.actor, request.query)),
   );
 }
+
+/** Words that people sort tickets by (docs/decisions/edits.md, Tags). */
+export const ticketTags: Module = {
+  name: 'ticket-tags',
+  tables: ['ticket_tags'],
+  routes: ticketTagRoutes,
+  ticketAdditions: () => ({ fields: [tagsField], filters: [tagFilter] }),
+};

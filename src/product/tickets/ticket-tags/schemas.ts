@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { limits, Name, PageOf, Text } from '../../../platform/http/schemas.ts';
@@ -32,3 +33,21 @@ export const TagQuery = Type.Object({
   ...pageParameters(['tickets', 'tag'], 'tickets'),
 });
 export type TagQuery = Static<typeof TagQuery>;
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_tags: TicketTagsTable;
+  }
+}
+
+interface TicketTagsTable {
+  /** ascends with time */
+  id: GeneratedAlways<number>;
+  ticket_id: number;
+  /** of the ticket */
+  client_id: string;
+  position: number;
+  tag: string;
+  /** what tags are compared by */
+  key: GeneratedAlways<string>;
+}

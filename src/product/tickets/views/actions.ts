@@ -5,7 +5,6 @@ import { lockWithActor } from '../../identity/users/actions.ts';
 import type { Actor } from '../../visibility.ts';
 import { viewColumns } from './queries.ts';
 import { type Filters, maxQueryLength, maxViews, type NewView, type SavedView } from './schemas.ts';
-import './tables.ts';
 
 /**
  * Saves filters under a name.

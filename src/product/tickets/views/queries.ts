@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database/database.ts';
 import { type Page, type PageQuery, selectPage } from '../../../platform/http/pagination.ts';
 import type { Actor } from '../../visibility.ts';
 import type { Filters, SavedView } from './schemas.ts';
-import './tables.ts';
 
 export const viewColumns = [
   'v.id',

@@ -1,7 +1,8 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { changeView, createView, deleteView } from './actions.ts';
 import { listViews } from './queries.ts';
@@ -77,3 +78,11 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     },
   );
 }
+
+/** Saved filters of the ticket list. */
+export const views: Module = {
+  name: 'views',
+  tables: ['saved_views'],
+  personalData: [ownRows('saved_views', 'owner_id', { replaced: ['name', 'query'] })],
+  routes: viewRoutes,
+};

@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import type { Timestamp } from '../../../platform/database/tables.ts';
 import { pageParameters } from '../../../platform/http/pagination.ts';
 import { Changes, Id, Name, PageOf } from '../../../platform/http/schemas.ts';
 import type { TicketAdditions } from '../../../platform/module/ticket-fields.ts';
@@ -60,4 +62,20 @@ function savedQuery(additions: TicketAdditions) {
   return Type.Unsafe<Filters>(
     Type.Object(Object.fromEntries(optional), { additionalProperties: false, description: 'Parameters of `GET /ext/tickets`.' }),
   );
+}
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    saved_views: SavedViewsTable;
+  }
+}
+
+interface SavedViewsTable {
+  id: Generated<number>;
+  /** null: shared */
+  owner_id: string | null;
+  name: string;
+  /** the filters, as JSON text when written */
+  query: unknown;
+  created_at: Timestamp;
 }

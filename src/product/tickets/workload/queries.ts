@@ -1,10 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
 import type { Db } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/http/errors.ts';
-import { directionOf, nameCollation, type Page } from '../../../platform/http/pagination.ts';
+import { directionOf, nameCollation, type Page, pageParameters } from '../../../platform/http/pagination.ts';
+import { PageOf, Uuid } from '../../../platform/http/schemas.ts';
 import { type Actor, seesAccount, seesTicket } from '../../visibility.ts';
 import { isInWork, type PresentedTicket, present, type TicketRow, ticketColumns } from '../queries.ts';
-import type { OpenWorkQuery, Workload, WorkloadQuery } from './schemas.ts';
+
+const Count = Type.Integer();
+
+/** What one worker has to do. */
+export const Workload = Type.Object(
+  { worker_id: Uuid, worker_name: Type.String(), open: Count, assigned: Count, in_progress: Count, rejected: Count, done: Count },
+  { title: 'Workload', description: 'Tickets that are not closed, by status; `open` is their sum.' },
+);
+export const WorkloadPage = PageOf(Workload);
+export type Workload = Static<typeof Workload>;
+
+export const WorkloadQuery = Type.Object(pageParameters(['open', 'name'], 'open'));
+export type WorkloadQuery = Static<typeof WorkloadQuery>;
+
+export const OpenWorkQuery = Type.Object(pageParameters(['created_at', 'priority', 'id'], 'created_at'));
+export type OpenWorkQuery = Static<typeof OpenWorkQuery>;
 
 /** Lists how many tickets in work each worker has, of those who have some. Counted over the index tickets_in_work. */
 export async function listWorkload(db: Db, query: WorkloadQuery): Promise<Page<Workload>> {

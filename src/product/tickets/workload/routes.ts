@@ -2,11 +2,10 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { requireProject } from '../../places/projects/queries.ts';
 import { TicketPage } from '../schemas.ts';
-import { listOpenWork, listProjectWorkload, listWorkload } from './queries.ts';
-import { OpenWorkQuery, WorkloadPage, WorkloadQuery } from './schemas.ts';
+import { listOpenWork, listProjectWorkload, listWorkload, OpenWorkQuery, WorkloadPage, WorkloadQuery } from './queries.ts';
 
 const tags = ['tickets'];
 
@@ -66,3 +65,6 @@ export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
     },
   );
 }
+
+/** What workers have to do. */
+export const workload: Module = { name: 'workload', routes: workloadRoutes };

@@ -1,7 +1,6 @@
 import type { JobSheetData, JobSheetItem } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
-import { drawHeading } from './heading.ts';
-import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+import { colors, drawHeading, lineHeight, type PageWriter } from './page-writer.ts';
 
 const size = 9;
 const answerIndent = 300;

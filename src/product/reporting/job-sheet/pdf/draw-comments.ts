@@ -1,8 +1,7 @@
 import type { JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawPhotoRows } from './draw-photos.ts';
-import { drawHeading } from './heading.ts';
-import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+import { colors, drawHeading, lineHeight, type PageWriter } from './page-writer.ts';
 
 const size = 9;
 

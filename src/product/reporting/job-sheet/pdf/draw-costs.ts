@@ -2,8 +2,7 @@ import { formatAmount, formatQuantity } from '../../../../platform/lib/money.ts'
 import type { JobSheetCost, JobSheetData } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
 import { type Cell, drawCells } from './draw-cells.ts';
-import { drawHeading } from './heading.ts';
-import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+import { colors, drawHeading, lineHeight, type PageWriter } from './page-writer.ts';
 
 const size = 9;
 const widths = { date: 66, quantity: 62, price: 72, amount: 76 };

@@ -1,8 +1,7 @@
 import type { JobSheetData, JobSheetEdit, JobSheetEvent, JobSheetTicket } from '../job-sheet-data.ts';
 import type { JobSheetTexts } from '../texts/en.ts';
 import type { Formatter } from '../texts/format.ts';
-import { drawHeading } from './heading.ts';
-import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+import { colors, drawHeading, lineHeight, type PageWriter } from './page-writer.ts';
 
 const size = 9;
 const timeWidth = 104;
@@ -51,4 +50,14 @@ function drawEntry(writer: PageWriter, time: string, sentence: string): void {
     writer.line(line, style);
     writer.y += lineHeight(style);
   });
+}
+
+/** Writes the hash with which anybody can check later that the journal is still the printed one. */
+export function drawChain(writer: PageWriter, { chain }: JobSheetData, { texts, time }: Formatter): void {
+  const { title, unchanged, unchangedSince, changed, head, entries } = texts.chain;
+  drawHeading(writer, title, 3 * lineHeight({ size }));
+  const verdict = chain.since ? unchangedSince(time(chain.since)) : unchanged;
+  writer.text(chain.ok ? verdict : changed, { size, weight: chain.ok ? 'regular' : 'bold' });
+  writer.text(`${entries}: ${chain.entries}`, { size, color: colors.label });
+  if (chain.head) writer.text(`${head}: ${chain.head}`, { size: 8, color: colors.label });
 }

@@ -1,7 +1,6 @@
 import type { JobSheetData, JobSheetPhoto } from '../job-sheet-data.ts';
 import type { Formatter } from '../texts/format.ts';
-import { drawHeading } from './heading.ts';
-import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+import { colors, drawHeading, lineHeight, type PageWriter } from './page-writer.ts';
 
 const gap = 8;
 /** Most photos of phones are 4 : 3, upright or across; a box holds both. */

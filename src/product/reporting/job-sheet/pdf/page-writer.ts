@@ -138,11 +138,11 @@ export class PageWriter {
   /** Ends the document. @param footer of a page, the first being 1 */
   async end(footer: (page: number, count: number) => string): Promise<Buffer> {
     const { start, count } = this.#document.bufferedPageRange();
-    const style = { size: 8, color: colors.label };
+    const headingStyle = { size: 8, color: colors.label };
     for (let index = start; index < start + count; index++) {
       this.#document.switchToPage(index);
-      this.y = pageSize.height - margin - lineHeight(style);
-      for (const line of this.lines(footer(index + 1, count), style)) this.line(line, style);
+      this.y = pageSize.height - margin - lineHeight(headingStyle);
+      for (const line of this.lines(footer(index + 1, count), headingStyle)) this.line(line, headingStyle);
     }
     const ended = new Promise<Buffer>((resolve, reject) => {
       this.#document.on('end', () => resolve(Buffer.concat(this.#chunks)));
@@ -155,3 +155,15 @@ export class PageWriter {
 
 /** In points. */
 export const lineHeight = ({ size }: TextStyle): number => size * lineHeightFactor;
+
+const headingStyle = { size: 11, weight: 'bold' } as const;
+
+/** Writes the heading of a section. @param roomBelow that what follows needs on the same page, in points */
+export function drawHeading(writer: PageWriter, text: string, roomBelow: number): void {
+  writer.y += 8;
+  writer.ensureRoom(lineHeight(headingStyle) + roomBelow + 6);
+  writer.rule();
+  writer.y += 4;
+  writer.text(text, headingStyle);
+  writer.y += 2;
+}

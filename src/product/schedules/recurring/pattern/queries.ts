@@ -1,12 +1,14 @@
+import '../tables.ts';
 import { sql } from 'kysely';
+import { Type } from 'typebox';
 import type { Db } from '../../../../platform/database/database.ts';
 import { badRequest, invalidValue, notFound, validationFailed } from '../../../../platform/http/errors.ts';
 import { requireTimeZone } from '../../../../platform/http/require-time-zone.ts';
+import type { TicketField } from '../../../../platform/module/ticket-fields.ts';
 import { type Actor, seesRule } from '../../../visibility.ts';
-import '../tables.ts';
 import { type LocalDates, type PatternDate, patternDates, type StoredPattern } from './pattern-runs.ts';
 import { RecurrenceRuleError } from './rrule.ts';
-import type { PatternPreview, PreviewQuery, RecurringPattern } from './schemas.ts';
+import { PatternDates, type PatternPreview, type PreviewQuery, type RecurringPattern } from './schemas.ts';
 
 /** The pattern of the rule `r`, null when it has none. */
 export const patternOf = sql<StoredPattern | null>`(
@@ -84,3 +86,16 @@ function withBadRequest<T>(calculate: () => T): T {
     throw error instanceof RecurrenceRuleError ? validationFailed(error.message, '#/rrule') : error;
   }
 }
+
+/** When the rule of a ticket runs, for whoever sees the ticket: workers read no rules. */
+export const patternField: TicketField = {
+  name: 'recurring_pattern',
+  schema: {
+    ...Type.Unsafe<PatternDates | null>({ anyOf: [PatternDates, { type: 'null' }] }),
+    description: 'The pattern of the rule that created it; null for a rule without one, and for other tickets.',
+  },
+  // Most tickets have no rule, so nothing is looked up for them.
+  columns: sql`case when t.rule_id is not null then (
+    select json_build_object('rrule', rrule, 'starts_on', starts_on, 'time', local_time, 'timezone', timezone, 'lead_days', lead_days)
+    from recurring_patterns where rule_id = t.rule_id) end as recurring_pattern`,
+};

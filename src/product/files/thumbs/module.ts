@@ -1,5 +1,0 @@
-import type { Module } from '../../../platform/module/module.ts';
-import { thumbRoutes } from './routes.ts';
-
-/** Small versions of photos. */
-export const thumbs: Module = { name: 'thumbs', routes: thumbRoutes };
