@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { maxAmount, sumOf } from '../../../platform/lib/money.ts';
 import { type CostTotal, defaultCurrency } from '../../tickets/costs/schemas.ts';
 import '../../tickets/costs/tables.ts';
-import '../../tickets/ticket-equipment/tables.ts';
+import '../../tickets/ticket-equipment/schemas.ts';
 import { type Actor, seesProject } from '../../visibility.ts';
 import type { CostFileQuery, PlaceCostsQuery } from './schemas.ts';
 import type { StatementData, StatementLine, StatementObject, StatementProject, StatementTicket } from './statement-data.ts';

@@ -59,5 +59,5 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
   );
 }
 
-/** What waits in the work queue, for admins and operators (docs/operations.md, Work queue). */
+/** What waits in the work queue, for admins and operators (docs/jobs.md, Work queue). */
 export const work: Module = { name: 'work', routes: workRoutes };
