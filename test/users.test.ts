@@ -534,6 +534,7 @@ describe('GET /ext/users', () => {
     const expected = {
       id,
       must_change_password: true,
+      awaits_password: false,
       email_verified: false,
       created_by: anna.id,
       created_by_name: 'anna',

@@ -10,10 +10,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { AddWorkerDialog } from '../projects/add-worker-dialog.tsx';
 import { CreateProjectDialog } from '../projects/create-project-dialog.tsx';
 import { ObjectDialog } from '../projects/object-dialog.tsx';
-import { isStartStep } from '../start/steps.ts';
-import { useFirstVisit } from '../start/use-first-visit.ts';
 import { ActForPanel } from './act-for-panel.tsx';
+import { isStartStep } from './start-steps.ts';
 import { useGetStartedTexts } from './texts/texts.ts';
+import { useFirstVisit } from './use-first-visit.ts';
 import { type StepName, useAdminSteps, useClientSteps, useHasClosedRequest, useHideWhen } from './use-steps.ts';
 
 /** The first steps of a client or an admin, with the dialogs that they open. */

@@ -4,7 +4,7 @@ import { apiQuery, useApiQuery } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { usePushState } from '../notifications/use-push.ts';
-import type { StartStep } from '../start/steps.ts';
+import type { StartStep } from './start-steps.ts';
 
 export type StepName = 'project' | 'object' | 'worker' | 'ticket' | 'notifications' | StartStep;
 

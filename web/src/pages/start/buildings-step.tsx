@@ -31,7 +31,7 @@ export function BuildingsStep({ onInvited, next }: Props) {
       next={{ label: canImport ? texts.next : texts.later, run: next }}
     >
       {clients.data ? (
-        <BuildingsForm key={clients.data.items[0]?.id} newest={clients.data.items[0]} onInvited={onInvited} next={next} />
+        <BuildingsForm newest={clients.data.items[0]} onInvited={onInvited} next={next} />
       ) : (
         <ListSkeleton height={120} />
       )}

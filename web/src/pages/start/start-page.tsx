@@ -9,13 +9,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { isStartStep, type StartStep, startSteps } from '../get-started/start-steps.ts';
 import { useAdminSteps } from '../get-started/use-steps.ts';
 import { AddressStep } from './address-step.tsx';
 import { BuildingsStep } from './buildings-step.tsx';
 import { DeviceStep } from './device-step.tsx';
 import { MailStep } from './mail-step.tsx';
 import { PeopleStep } from './people-step.tsx';
-import { isStartStep, type StartStep, startSteps } from './steps.ts';
 import { useStartTexts } from './texts/texts.ts';
 
 /** The set-up of an installation in five screens, for admins. Each can be skipped, and opened again. */

@@ -23,9 +23,10 @@ export function useAddBuildings(onInvited: (user: InvitedUser) => void, onSucces
       const owner = 'id' in client ? client : (created.current.client ?? (await invite(client)));
       const project = await projectOf(owner);
       for (const { name, address } of buildings) {
-        if (created.current.buildings.has(name)) continue;
+        const key = JSON.stringify([name, address]);
+        if (created.current.buildings.has(key)) continue;
         await call('POST /projects/{id}/objects', { params: { id: project.id }, body: { name, address } });
-        created.current.buildings.add(name);
+        created.current.buildings.add(key);
       }
     },
     onSuccess,
