@@ -97,7 +97,9 @@ async function seedReporters({ deps, timeline, language }: SeededData, { token, 
   };
   if (open) {
     const report = await addReport(open);
-    await db.transaction((tx) => sendMessage(tx, deps, token, report, { text: message[language] }, undefined, timeline.ago({ hours: 30 })));
+    await db.transaction((tx) =>
+      sendMessage(tx, deps, token, report, { text: message[language] }, undefined, timeline.ago({ hours: 30 })),
+    );
     await addComment(deps, owner, open.id, { text: reply[language], to_reporter: true }, timeline.ago({ hours: 29 }));
   }
   for (const [index, ticket] of closed.entries()) {
