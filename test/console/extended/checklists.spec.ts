@@ -106,58 +106,6 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   await expect(section(page)).toContainText('30 of 30 answered');
 });
 
-test('a checklist of a hundred items is sent in one request, and made once through thirty interruptions', async ({
-  app,
-  begun: id,
-  lobby: { anna, wanda },
-}) => {
-  test.setTimeout(400_000);
-  const labels = Array.from({ length: 100 }, (_, index) => `Lamp ${index + 1}`);
-  const isOk = (index: number): boolean => index % 7 !== 0;
-  await addChecklist(
-    app,
-    anna,
-    id,
-    labels.map((label) => check(label)),
-  );
-  const page = await app.open(wanda, phone, `/tickets/${id}`);
-  await expect(section(page)).toContainText('0 of 100 answered');
-  const context = page.context();
-  await context.setOffline(true);
-  // Faster than any thumb: of each item one of its two buttons.
-  const buttons = section(page).getByRole('button', { name: /^(OK|Failed) Lamp/ });
-  await buttons.evaluateAll('(all) => all.forEach((one, index) => index % 2 === ((index - (index % 2)) / 2 % 7 === 0 ? 1 : 0) && one.click())');
-  await expect(section(page)).toContainText('100 of 100 answered');
-
-  const requests: string[] = [];
-  let interruptions = 0;
-  await context.route(/\/ext\/tickets\/\d+\/checklist$/, async (route) => {
-    const request = route.request();
-    if (request.method() !== 'PATCH') return route.fallback();
-    requests.push(`${request.headers()['idempotency-key']} ${request.postData()}`);
-    if (interruptions === 30) return route.fallback();
-    // Of two requests the first is lost, and of the other one the answer, after the service has handled it.
-    if (interruptions % 2 === 1) await route.fetch().catch(() => {});
-    await route.abort('connectionreset').catch(() => {});
-    interruptions++;
-  });
-  let handled: Item[] = [];
-  for (let count = 1; count <= 30; count++) {
-    // Each sixth one closes the page.
-    if (count % 6 === 0) await page.reload();
-    await context.setOffline(false);
-    await expect.poll(() => interruptions, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
-    if (count === 2) handled = await storedItems(app, anna, id);
-    if (count % 6 !== 5) await context.setOffline(true);
-  }
-  await context.setOffline(false);
-  await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 });
-  await expect.poll(() => requests.length, { timeout: 60_000 }).toBe(31);
-  expect(new Set(requests).size, 'one request with one key').toBe(1);
-  expect(handled.map(({ value }) => value)).toEqual(labels.map((_, index) => isOk(index)));
-  expect(await storedItems(app, anna, id), 'with the times of the first one').toEqual(handled);
-});
-
 test('answers survive a reload without a connection, and a checklist is opened without one', async ({
   app,
   begun: id,

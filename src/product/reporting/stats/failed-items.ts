@@ -7,11 +7,7 @@ import type { StatsRange } from './range.ts';
 import { maxFailedItems, type Stats } from './schemas.ts';
 
 /** Counts the items of checklists whose answer in the range has failed, by checklist and item, the most frequent first. */
-export async function readFailedItems(
-  db: Db,
-  actor: Actor,
-  { from, to, projectId }: StatsRange,
-): Promise<Stats['failed_items']> {
+export async function readFailedItems(db: Db, actor: Actor, { from, to, projectId }: StatsRange): Promise<Stats['failed_items']> {
   const { rows } = await sql<Stats['failed_items'][number]>`
     ${forceCustomPlan}
     select c.name as checklist, i.label, count(*)::integer as failed

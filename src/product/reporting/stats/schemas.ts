@@ -108,10 +108,7 @@ const Waiting = Type.Object(
   { title: 'StatsWaiting' },
 );
 
-const FailedItem = Type.Object(
-  { checklist: Type.String(), label: Type.String(), failed: Count },
-  { title: 'StatsFailedItem' },
-);
+const FailedItem = Type.Object({ checklist: Type.String(), label: Type.String(), failed: Count }, { title: 'StatsFailedItem' });
 
 const Bucket = Type.Object(
   { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends, costs },
