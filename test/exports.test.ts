@@ -169,6 +169,7 @@ describe('the columns of an export', () => {
     assert.deepEqual(row?.created_at, new Date('2026-03-01T09:00:00.000Z'));
     assert.deepEqual(row?.take_by, new Date('2026-03-01T10:00:00.000Z'));
     assert.equal(row?.closed_at, null);
+    assert.deepEqual([row?.cost_total, row?.cost_quoted, row?.cost_approved], [90, 67.5, null]);
   });
 
   it('is named by the local date, and says what it is', async () => {

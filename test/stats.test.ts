@@ -713,3 +713,30 @@ it('entries of ticket_stats that are missing or wrong are found and repaired onc
   assert.deepEqual(await all(), before);
   assert.deepEqual(await fixtures.db.transaction(repairStats), []);
 });
+
+it('failed_items counts the answers in the range that have failed, of the projects that are seen', async () => {
+  const items = ['Lamp', 'Door', 'Roof'].map((label) => ({ label, kind: 'check', required: true }));
+  const round = (await fixtures.call(root, 'POST', '/ext/checklists', { name: 'Round', items })).body;
+  const [lamp, door, roof] = round.items.map(({ id }: { id: string }) => id);
+  const answer = async (owner: TestUser, object: number, worker: TestUser, answers: object): Promise<void> => {
+    const id = await fixtures.createTicket({}, owner, object);
+    assert.equal((await fixtures.call(root, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: round.id })).status, 200);
+    await patch(root, id, 'assign', { worker_id: worker.id });
+    await patch(worker, id, 'start');
+    const sent = await fixtures.call(worker, 'PATCH', `/ext/tickets/${id}/checklist`, { answers });
+    assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  };
+  const yuri = await fixtures.createUser('Yuri', 'worker');
+  await fixtures.addMember(yard, yuri, 'active');
+  const work = async (): Promise<void> => {
+    await answer(anna, lobby, wanda, { [lamp]: false, [door]: false, [roof]: true });
+    await answer(anna, lobby, wanda, { [door]: false });
+    await answer(boris, gate, yuri, { [door]: false });
+  };
+  const failed = (label: string, count: number) => ({ checklist: 'Round', label, failed: count });
+  assert.deepEqual((await numbersDuring(work)).failed_items, [failed('Door', 3), failed('Lamp', 1)]);
+  const range = { from: new Date(fixtures.now.getTime() - hours(1)).toISOString(), to: fixtures.now.toISOString() };
+  assert.deepEqual((await read(anna, range)).body.failed_items, [failed('Door', 2), failed('Lamp', 1)]);
+  assert.deepEqual((await read(root, { ...range, project_id: yard })).body.failed_items, [failed('Door', 1)]);
+  assert.deepEqual((await numbersDuring(async () => {})).failed_items, [], 'what failed before');
+});

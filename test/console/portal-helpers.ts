@@ -10,7 +10,7 @@ export async function openPortal(app: ApiClient, client: string, objectId: numbe
 }
 
 /** Renders the pages of a PDF file with the renderer of Firefox, 150 dots per inch. @returns PNG files */
-async function renderPdf(page: Page, pdf: Buffer): Promise<Buffer[]> {
+export async function renderPdf(page: Page, pdf: Buffer): Promise<Buffer[]> {
   const library = fileURLToPath(import.meta.resolve('unpdf/pdfjs'));
   await page.route('http://pdf.test/**', (route) => {
     const isLibrary = route.request().url().endsWith('.mjs');

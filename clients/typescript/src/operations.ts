@@ -2203,6 +2203,12 @@ export type StatsHourOfWeek = {
   created: number;
 };
 
+export type StatsFailedItem = {
+  checklist: string;
+  label: string;
+  failed: number;
+};
+
 export type StatsWaiting = {
   /** What the work waited for. */
   reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
@@ -2316,6 +2322,8 @@ export type Stats = {
     kept: number;
     missed: number;
   };
+  /** Answers to checklists in this range that have failed, by item, at most 20, the most frequent first; without those of deleted tickets. */
+  failed_items: (StatsFailedItem)[];
   /** Holds in this range, the longest waiting first. */
   waiting_by_reason: (StatsWaiting)[];
   /** The tickets that are open now, whatever the range, the youngest first. */

@@ -108,7 +108,12 @@ test('equipment is added, edited, labelled, disabled and deleted', async ({ app,
   await dialog(page).getByRole('button', { name: 'Turn on' }).click();
   const url = await dialog(page).getByRole('link', { name: 'Open page' }).getAttribute('href');
   const label = await download(page, dialog(page).getByRole('button', { name: 'Print label' }));
-  expect(await readLabels(await app.newPage(), label.bytes)).toEqual([url]);
+  const codes = await readLabels(await app.newPage(), label.bytes);
+  expect(codes).toEqual([url]);
+  const tenant = await app.newPage(phone);
+  await tenant.goto(codes[0] ?? '');
+  await tenant.getByText('Lift 1').first().waitFor();
+  await button(tenant, 'Send report').waitFor();
   await dialog(page).getByRole('button', { name: 'Close' }).click();
 
   await button(page, 'Disable').click();

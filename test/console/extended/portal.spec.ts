@@ -251,7 +251,11 @@ test('the QR codes of printed labels are read back, in order, over two pages', a
   await dialog.getByRole('button', { name: 'Select all' }).click();
   const file = await download(page, dialog.getByRole('button', { name: 'Download PDF' }));
   expect(file.name).toBe('labels.pdf');
-  expect(await readLabels(await app.newPage(), file.bytes)).toEqual(urls);
+  const codes = await readLabels(await app.newPage(), file.bytes);
+  expect(codes).toEqual(urls);
+  const tenant = await app.newPage(phone);
+  await tenant.goto(codes[8] ?? '');
+  await tenant.getByText('House 9').first().waitFor();
 });
 
 test('the public page and the page of a report are accessible and fit a small phone', async ({ app, lobby }) => {

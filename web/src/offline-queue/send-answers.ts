@@ -2,7 +2,8 @@ import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { apiQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { ChecklistAnswers } from '../contract/schemas.ts';
-import { hasCode, isStatus } from '../http/errors.ts';
+import { isOnline } from '../http/connectivity.ts';
+import { hasCode, isStatus, NoAnswerError } from '../http/errors.ts';
 import { currentAccountKey } from '../session/session-store.ts';
 import { mergeableAfter, mergedAnswers } from './merge-answers.ts';
 import { removeShownItem, updateShownItem } from './shown-items.ts';
@@ -16,9 +17,11 @@ const requestSignal = (): AbortSignal => AbortSignal.timeout(queuedRequestTimeou
 /**
  * Sends answers to items of a checklist, and with them all that wait behind them. Each further attempt sends the same answers, so that
  * one that the service executes late does not take later answers back.
- * @throws whatever `call` throws
+ * @throws NoAnswerError without a connection; whatever `call` throws
  */
 export async function sendAnswers(item: OperationItem): Promise<void> {
+  // What an attempt has stays apart from later answers, so without a connection none is begun.
+  if (item.triedAt === undefined && !isOnline()) throw new NoAnswerError('no connection');
   const following = mergeableAfter(await listItems(item.user), item);
   const answers = mergedAnswers([item, ...following]);
   const idempotencyKey = await beginAttempt(item, { answers });

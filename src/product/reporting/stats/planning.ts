@@ -14,7 +14,7 @@ import type { Stats } from './schemas.ts';
 const earlyMs = hours(1);
 
 /** Tickets of the projects that the actor sees. Alias `t`. */
-const ofVisibleProjects = (actor: Actor, projectId: number | undefined): RawBuilder<SqlBool> => sql`
+export const ofVisibleProjects = (actor: Actor, projectId: number | undefined): RawBuilder<SqlBool> => sql`
   t.project_id in (select p.id from projects as p
     where ${seesProject(actor)} ${projectId === undefined ? sql`` : sql`and p.id = ${projectId}`})`;
 

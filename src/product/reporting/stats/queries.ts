@@ -5,6 +5,7 @@ import { readHours } from './by-hour.ts';
 import { readEquipmentCosts, readStatsCosts, type StatsCosts } from './costs.ts';
 import { type Counts, readCounts } from './counts.ts';
 import { keyOf, readDurations, type ShownGroups } from './durations.ts';
+import { readFailedItems } from './failed-items.ts';
 import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
 import { readOpenByAge } from './open-by-age.ts';
 import { readAppointments, readWaiting } from './planning.ts';
@@ -62,6 +63,7 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
     by_equipment: await readEquipmentCosts(db, actor, range),
     by_hour: await readHours(db, found),
     appointments: await readAppointments(db, actor, range),
+    failed_items: await readFailedItems(db, actor, range),
     waiting_by_reason: await readWaiting(db, actor, range),
     open_by_age: await readOpenByAge(db, actor, range.projectId, range.ageBoundaries),
   };

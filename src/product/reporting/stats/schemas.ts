@@ -9,6 +9,8 @@ import { categories } from '../../tickets/tables.ts';
 export const maxBuckets = 1_000;
 /** How many objects and workers an answer has. */
 export const maxGroups = 100;
+/** How many items of checklists an answer has. */
+export const maxFailedItems = 20;
 /** The range when `from` is left out. */
 export const defaultRangeDays = 30;
 
@@ -106,6 +108,8 @@ const Waiting = Type.Object(
   { title: 'StatsWaiting' },
 );
 
+const FailedItem = Type.Object({ checklist: Type.String(), label: Type.String(), failed: Count }, { title: 'StatsFailedItem' });
+
 const Bucket = Type.Object(
   { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends, costs },
   { title: 'StatsBucket' },
@@ -157,6 +161,9 @@ export const Stats = Type.Object(
           'Appointments that ended in this range, without those that were moved or cancelled before, and of work done before.',
       },
     ),
+    failed_items: Type.Array(FailedItem, {
+      description: `Answers to checklists in this range that have failed, by item, at most ${maxFailedItems}, the most frequent first; without those of deleted tickets.`,
+    }),
     waiting_by_reason: Type.Array(Waiting, { description: 'Holds in this range, the longest waiting first.' }),
     open_by_age: Type.Array(AgeClass, { description: 'The tickets that are open now, whatever the range, the youngest first.' }),
     deleted_before: {

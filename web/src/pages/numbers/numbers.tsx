@@ -17,6 +17,7 @@ import { GroupTables } from './group-tables.tsx';
 import { HourTable } from './hour-table.tsx';
 import { DeletedBefore, NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
+import { NumberTable } from './number-table.tsx';
 import { OpenByAge } from './open-by-age.tsx';
 import { Repeats } from './repeats.tsx';
 import { StartPageSwitch } from './start-page-switch.tsx';
@@ -70,6 +71,7 @@ function Numbers() {
 
 /** @param from the first day of the range */
 function Contents({ stats, from }: { stats: Stats; from: string }) {
+  const messages = useMessages();
   const texts = useNumberTexts();
   const isEmpty = stats.buckets.every(({ created, closed, reworked }) => created + closed + reworked === 0);
   return (
@@ -93,6 +95,18 @@ function Contents({ stats, from }: { stats: Stats; from: string }) {
           )}
           <GroupTables stats={stats} from={from} />
         </>
+      )}
+      {stats.failed_items.length > 0 && (
+        <NumberSection id="failed-items" title={texts.failedItems}>
+          <NumberTable
+            labelledBy="failed-items"
+            head={[texts.checklistItem, texts.failed]}
+            rows={stats.failed_items.map(({ checklist, label, failed }) => ({
+              key: `${checklist} ${label}`,
+              cells: [`${label} · ${checklist}`, messages.app.number(failed)],
+            }))}
+          />
+        </NumberSection>
       )}
       <CostNumbers />
       <Repeats />

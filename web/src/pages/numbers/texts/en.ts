@@ -41,6 +41,9 @@ export const en = {
   ageHead: 'Age',
   open: 'Open',
   byHour: 'Created by day and hour',
+  failedItems: 'Failed items of checklists',
+  checklistItem: 'Item',
+  failed: 'Failed',
   startPage: 'Show this page first when Callout opens on this device',
   age: (from: number, to: number | null) =>
     to === null ? `over ${from - 1} days` : from === 0 ? 'up to 1 day' : `${from} to ${to} days`,
