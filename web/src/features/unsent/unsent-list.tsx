@@ -94,7 +94,7 @@ function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscar
       <p>
         {texts.newRequest}: {texts.notSent(what)} {error !== undefined && errorText(error, messages)}
       </p>
-      <Group gap="lg">
+      <Group gap="0 20px">
         {state === 'failed' && (
           <>
             <Button variant="subtle" px={0} onClick={() => void retry(key)}>
