@@ -1,4 +1,4 @@
-import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
@@ -77,7 +77,7 @@ function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => voi
 
 /** Of a comment, a line of costs or a new ticket, in characters. */
 const maxQuoteLength = 60;
-const quote = (text: string): string => `“${text.slice(0, maxQuoteLength)}”`;
+const quote = (text: string): string => `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength - 1)}…` : text}”`;
 
 /** A new ticket that waits, or was refused: then it can be changed in its form, and sent again. */
 function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscard: () => void }) {
@@ -90,25 +90,29 @@ function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscar
   const hidden = <VisuallyHidden> {quote(description)}</VisuallyHidden>;
   const edit = (): void => void navigate({ to: '/tickets/new', search: { unsent: ticketId } });
   return (
-    <p>
-      {texts.newRequest}: {texts.notSent(what)} {error !== undefined && errorText(error, messages)}{' '}
-      {state === 'failed' && (
-        <>
-          <Button variant="subtle" onClick={() => void retry(key)}>
-            {messages.upload.retry}
-            {hidden}
-          </Button>
-          <Button variant="subtle" onClick={edit}>
-            {texts.edit}
-            {hidden}
-          </Button>
-        </>
-      )}
-      <Button variant="subtle" onClick={onDiscard}>
-        {messages.unsent.discard}
-        {hidden}
-      </Button>
-    </p>
+    <div>
+      <p>
+        {texts.newRequest}: {texts.notSent(what)} {error !== undefined && errorText(error, messages)}
+      </p>
+      <Group gap="0 20px">
+        {state === 'failed' && (
+          <>
+            <Button variant="subtle" px={0} onClick={() => void retry(key)}>
+              {messages.upload.retry}
+              {hidden}
+            </Button>
+            <Button variant="subtle" px={0} onClick={edit}>
+              {texts.edit}
+              {hidden}
+            </Button>
+          </>
+        )}
+        <Button variant="subtle" px={0} onClick={onDiscard}>
+          {messages.unsent.discard}
+          {hidden}
+        </Button>
+      </Group>
+    </div>
   );
 }
 
