@@ -55,7 +55,6 @@ function AttentionStrip({ view, facts, onView }: Props) {
         <Button
           key={reason}
           size="compact-sm"
-          mih={32}
           radius="xl"
           variant={reason === view.reason ? 'filled' : 'default'}
           aria-pressed={reason === view.reason}
@@ -125,7 +124,7 @@ function ChangesPill({ lanes, changes, onShow }: Props) {
   return (
     <Box className="changes-pill" role="status">
       {isShown && (
-        <Button radius="xl" size="compact-md" mih={36} onClick={onShow} title={names.join('\n')}>
+        <Button radius="xl" size="compact-md" onClick={onShow} title={names.join('\n')}>
           {texts.changes(changes.length)}: {parts.join(' · ')}
         </Button>
       )}
