@@ -15,9 +15,7 @@ const ticketOf = (id: number, project_id: number, fields: Partial<Ticket> = {}):
 const candidateOf = (name: string, projectIds: number[], open: number, isAway = false): Candidate => ({
   ...{ id: name, name, phone: '', email: '', projectIds },
   load: { worker_id: name, worker_name: name, open, assigned: open, in_progress: 0, rejected: 0, done: 0 },
-  absences: isAway
-    ? [{ worker_id: name, worker_name: name, from: '2000-01-01', to: '2999-12-31' }]
-    : [],
+  absences: isAway ? [{ worker_id: name, worker_name: name, from: '2000-01-01', to: '2999-12-31' }] : [],
 });
 
 const sharesOf = (tickets: Ticket[], candidates: Candidate[]) => {

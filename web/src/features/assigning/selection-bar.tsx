@@ -128,8 +128,8 @@ function Actions({ selection, children }: Props) {
             tickets={tickets}
             onSelect={(worker, reason) => {
               close();
-              const possible = tickets.filter((ticket) => canTake(worker, ticket));
-              handOver(possible.filter(isReassignable), worker, reason);
+              const possible = reassignable.filter((ticket) => canTake(worker, ticket));
+              handOver(possible, worker, reason);
               remove(possible);
             }}
           />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
@@ -31,27 +31,21 @@ export function SplitProposal({ tickets, withoutId, onSplit }: Props) {
   const toggle = (id: string): void => setLeft(left.includes(id) ? left.filter((one) => one !== id) : [...left, id]);
   const countOf = (id: string): number => shares.find(({ worker }) => worker.id === id)?.tickets.length ?? 0;
   return (
-    <Stack component="section" gap={6} mb="sm" aria-labelledby="split">
+    <Stack component="section" gap={2} mb="sm" aria-labelledby="split">
       <Text id="split" size="sm" fw={650}>
         {texts.split}
       </Text>
       {offered.map(({ id, name, load }) => (
-        <Checkbox
-          key={id}
-          checked={!left.includes(id)}
-          onChange={() => toggle(id)}
-          label={
-            <Group component="span" gap={8} wrap="nowrap">
-              <UserAvatar id={id} name={name} />
-              <span>{name}</span>
-              <Text span size="sm" c="dimmed">
-                {texts.share(countOf(id), load?.open ?? 0)}
-              </Text>
-            </Group>
-          }
-        />
+        <Group key={id} component="label" gap={8} wrap="nowrap" mih={36} className="split-share">
+          <input type="checkbox" checked={!left.includes(id)} onChange={() => toggle(id)} />
+          <UserAvatar id={id} name={name} />
+          <span>{name}</span>
+          <Text span size="sm" c="dimmed">
+            {texts.share(countOf(id), load?.open ?? 0)}
+          </Text>
+        </Group>
       ))}
-      <Group gap="xs">
+      <Group gap="xs" mt={6}>
         <Button disabled={shares.length === 0} onClick={() => onSplit(shares)}>
           {texts.splitNow(movable.length - rest.filter((ticket) => movable.includes(ticket)).length)}
         </Button>

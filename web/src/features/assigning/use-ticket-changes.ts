@@ -98,7 +98,7 @@ export function useTicketChanges() {
   }
 
   const move = (moved: Moved, text: string, about: Omit<BulkResult, 'tickets'>): void =>
-    moved.tickets.length === 1 ? moveSingle(moved, text) : moveAll(moved, about);
+    moved.tickets.length <= 1 ? moveSingle(moved, text) : moveAll(moved, about);
 
   return {
     assign: (tickets: Ticket[], worker: Person): void =>

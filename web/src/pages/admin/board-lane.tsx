@@ -6,8 +6,8 @@ import { LateCount } from '../../features/deadlines/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { BoardCard, type CardActions, type CardTarget } from './board-card.tsx';
+import type { Lane } from './board-view.ts';
 import type { AttentionReason } from './urgency.ts';
-import type { Column } from './use-board.ts';
 import type { BoardCardPlace } from './use-stable-board.ts';
 
 /** What the cards of the board have in common. */
@@ -21,17 +21,6 @@ export interface CardContext {
   open: number | undefined;
   target: CardTarget;
   actions: CardActions;
-}
-
-/** A column of the board. */
-export interface Lane {
-  key: string;
-  title: string;
-  color: string;
-  /** the list that has the same tickets */
-  search?: Record<string, string>;
-  /** where its tickets have one status */
-  status?: Column;
 }
 
 interface Props {

@@ -1,6 +1,16 @@
-import type { Lane } from './board-lane.tsx';
 import type { AttentionReason } from './urgency.ts';
-import type { BoardFilters, BoardTicket } from './use-board.ts';
+import type { BoardFilters, BoardTicket, Column } from './use-board.ts';
+
+/** A column of the board. */
+export interface Lane {
+  key: string;
+  title: string;
+  color: string;
+  /** the list that has the same tickets */
+  search?: Record<string, string>;
+  /** where its tickets have one status */
+  status?: Column;
+}
 
 /** A reason for which tickets need attention; a late one may need it for another one too. */
 export type Reason = AttentionReason | 'late';

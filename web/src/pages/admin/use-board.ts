@@ -7,7 +7,7 @@ import { type AttentionReason, attentionReason, byUrgency } from './urgency.ts';
 
 export const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as const;
 export type Column = (typeof columns)[number];
-export const openStatuses = columns.join(',');
+const openStatuses = columns.join(',');
 
 /** A ticket of a list, some of which have deadlines. */
 export type BoardTicket = Ticket & Partial<Pick<TicketListItem, 'deadline'>>;

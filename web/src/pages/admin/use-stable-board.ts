@@ -23,7 +23,7 @@ interface Placed {
   lane: string;
 }
 
-export interface StableBoard {
+interface StableBoard {
   lanes: ReadonlyMap<string, BoardCardPlace[]>;
   changes: BoardChange[];
   show: () => void;

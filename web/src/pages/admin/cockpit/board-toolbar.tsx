@@ -5,8 +5,7 @@ import { ActiveFilters } from '../../tickets/active-filters.tsx';
 import { ProjectFilter, TagFilter } from '../../tickets/id-filters.tsx';
 import { SearchFilter } from '../../tickets/search-filter.tsx';
 import type { Filters } from '../../tickets/url-filters.ts';
-import type { Lane } from '../board-lane.tsx';
-import { type BoardFacts, type BoardView, hasReason, type Reason } from '../board-view.ts';
+import { type BoardFacts, type BoardView, hasReason, type Lane, type Reason } from '../board-view.ts';
 import type { BoardChange } from '../use-stable-board.ts';
 import { byBuilding, byDue, byWorker, type GroupName, groupNames } from './groupings.ts';
 import { useCockpitTexts } from './texts/texts.ts';
@@ -56,7 +55,6 @@ function AttentionStrip({ view, facts, onView }: Props) {
         <Button
           key={reason}
           size="compact-sm"
-          mih={32}
           radius="xl"
           variant={reason === view.reason ? 'filled' : 'default'}
           aria-pressed={reason === view.reason}
@@ -126,7 +124,7 @@ function ChangesPill({ lanes, changes, onShow }: Props) {
   return (
     <Box className="changes-pill" role="status">
       {isShown && (
-        <Button radius="xl" size="compact-md" mih={36} onClick={onShow} title={names.join('\n')}>
+        <Button radius="xl" size="compact-md" onClick={onShow} title={names.join('\n')}>
           {texts.changes(changes.length)}: {parts.join(' · ')}
         </Button>
       )}

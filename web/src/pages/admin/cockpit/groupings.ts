@@ -2,8 +2,7 @@ import type { Status } from '../../../contract/enums.ts';
 import type { Ticket, TicketDeadline } from '../../../contract/schemas.ts';
 import { shownDeadline } from '../../../features/deadlines/shown-deadline.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
-import type { Lane } from '../board-lane.tsx';
-import type { Grouping } from '../board-view.ts';
+import type { Grouping, Lane } from '../board-view.ts';
 import type { BoardFilters, BoardTicket } from '../use-board.ts';
 import type { CockpitTexts } from './texts/en.ts';
 
