@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { installedAppRoutes } from './appliance/console/installed-app.ts';
+import { installedAppRoutes } from './appliance/console/installed-app-routes.ts';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { dropHooks, modules } from './modules.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';

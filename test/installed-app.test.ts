@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import Fastify from 'fastify';
 import sharp from 'sharp';
-import { installedAppRoutes } from '../src/appliance/console/installed-app.ts';
+import { installedAppRoutes } from '../src/appliance/console/installed-app-routes.ts';
 import type { Branding } from '../src/platform/config/branding.ts';
 
 // What a device shows of the installed console: the manifest and the icons.
