@@ -94,33 +94,6 @@ export function testMail(to: Recipient, link: string): MailContent {
   return renderMail(texts, to.name, subject, [sentence, { link, label }]);
 }
 
-/** @param place the object @param link the page that confirms the address */
-export function reportConfirmationMail(language: Language, place: string, link: string): MailContent {
-  const texts = textsIn(language);
-  const { subject, asked, link: label, notYou } = texts.mail.reportConfirmation;
-  return renderMail(texts, '', subject, [asked(displayName(place)), { link, label }, notYou]);
-}
-
-/** The mail to a reporter about one step. */
-interface ReportStep {
-  place: string;
-  headline: string;
-  sentences: string[];
-  /** of the report; undefined: its object has no page any more */
-  page: string | undefined;
-  /** the page that ends these mails */
-  end: string;
-}
-
-/** The mail about the state of a report, to somebody without an account. */
-export function reportStepMail(language: Language, { place, headline, sentences, page, end }: ReportStep): MailContent {
-  const texts = textsIn(language);
-  const { subject, link, end: why, endLink } = texts.mail.reportStep;
-  const pageLink = page === undefined ? [] : [{ link: page, label: link }];
-  const paragraphs = [...sentences, ...pageLink, why, { link: end, label: endLink }];
-  return renderMail(texts, '', subject(headline, displayName(place)), paragraphs);
-}
-
 type Paragraph = string | { link: string; label: string };
 
 function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): MailContent {
