@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
-import type { ListedRecurringRule, NextRunStatus as Status } from '../../contract/schemas.ts';
+import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -39,7 +39,7 @@ export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
                 : texts.notDue}
           </StateText>
           <p>
-            {messages.rule.next}: <NextMoment status={data} hasPattern={rule.pattern !== null} />
+            {messages.rule.next}: {!rule.pattern && messages.rule.onOrAfter} <DateTime at={data.next_run_at} />
           </p>
           {data.open_ticket_id && (
             <Link to="/tickets/$id" params={{ id: String(data.open_ticket_id) }}>
@@ -49,23 +49,10 @@ export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
           <Text size="sm" c="dimmed">
             {rule.pattern
               ? patternTexts.runs(whenItRuns(rule))
-              : texts.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
+              : texts.createdWithin(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
           </Text>
         </>
       )}
     </Panel>
-  );
-}
-
-/** A rule with a pattern runs when it is due, others at the evaluation after that. */
-function NextMoment({ status, hasPattern }: { status: Status; hasPattern: boolean }) {
-  const messages = useMessages();
-  const texts = useRuleTexts();
-  const { expected_at, next_run_at } = status;
-  if (hasPattern) return <DateTime at={next_run_at} />;
-  return (
-    <>
-      {expected_at ? texts.about : messages.rule.onOrAfter} <DateTime at={expected_at ?? next_run_at} />
-    </>
   );
 }

@@ -109,18 +109,11 @@ function RuleRow({ rule }: { rule: ListedRecurringRule }) {
 /** When the next ticket of a rule is created, and what holds it back. */
 function NextRun({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
-  const texts = useRuleTexts();
   const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
-  function nextRunText(): string {
-    const { next_run_at, pattern } = rule;
-    if (pattern) return `${messages.rule.next}: ${formatDay(next_run_at)}, ${formatClock(next_run_at)}`;
-    const expected = data?.expected_at;
-    if (expected) return texts.expected(formatDay(expected), formatClock(expected));
-    return `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(next_run_at)}`;
-  }
+  const { next_run_at, pattern } = rule;
   return (
     <Text span size="sm" c="dimmed">
-      {nextRunText()}
+      {messages.rule.next}: {!pattern && messages.rule.onOrAfter} {formatDay(next_run_at)}, {formatClock(next_run_at)}
       {data?.blocker && (
         <>
           <br />

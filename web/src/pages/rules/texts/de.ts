@@ -20,10 +20,11 @@ export const de: RuleTexts = {
   due: 'Fällig: Der Auftrag wird bei der nächsten Prüfung erstellt',
   dueNow: 'Fällig: Der Auftrag wird gerade erstellt',
   notDue: 'Alles bereit',
-  checkInterval: (hours) =>
-    hours === 24
-      ? 'Zeitpläne werden einmal am Tag geprüft.'
-      : n(hours, { one: 'Zeitpläne werden jede Stunde geprüft.', other: 'Zeitpläne werden alle {n} Stunden geprüft.' }),
+  createdWithin: (hours) =>
+    n(hours, {
+      one: 'Der Auftrag entsteht innerhalb einer Stunde danach.',
+      other: 'Der Auftrag entsteht innerhalb von {n} Stunden danach.',
+    }),
   openTicket: (id) => `Auftrag #${id} anzeigen`,
   history: 'Verlauf',
   noRuns: 'Noch keine Aufträge erstellt.',
@@ -40,8 +41,6 @@ export const de: RuleTexts = {
   on: 'Zeitplan fortgesetzt.',
   change: 'Zeitplan bearbeiten',
   createdBy: 'Angelegt von',
-  about: 'etwa',
-  expected: (day, time) => `Nächster Auftrag: ${day}, etwa ${time} Uhr`,
   runTitle: 'Jetzt einen Auftrag erstellen?',
   runText: (building) => `Er gilt für ${building} und kann sofort übernommen werden. Der Zeitplan läuft weiter wie geplant.`,
 };

@@ -19,10 +19,8 @@ export const en = {
   due: 'Due: the request is created at the next check',
   dueNow: 'Due: the request is being created',
   notDue: 'On track',
-  checkInterval: (hours: number) =>
-    hours === 24
-      ? 'Schedules are checked once a day.'
-      : n(hours, { one: 'Schedules are checked every hour.', other: 'Schedules are checked every {n} hours.' }),
+  createdWithin: (hours: number) =>
+    n(hours, { one: 'The request is created within an hour after that.', other: 'The request is created within {n} hours after that.' }),
   openTicket: (id: number) => `View request #${id}`,
   history: 'History',
   noRuns: 'No runs yet.',
@@ -39,8 +37,6 @@ export const en = {
   on: 'Schedule resumed.',
   change: 'Edit schedule',
   createdBy: 'Created by',
-  about: 'about',
-  expected: (day: string, time: string) => `Next: ${day}, created about ${time}`,
   runTitle: 'Create a request now?',
   runText: (building: string) => `It is for ${building} and can be accepted at once. The schedule continues as planned.`,
 };

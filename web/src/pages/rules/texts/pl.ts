@@ -20,14 +20,12 @@ export const pl: RuleTexts = {
   due: 'Termin minął: zgłoszenie powstanie przy następnym sprawdzeniu',
   dueNow: 'Termin minął: zgłoszenie właśnie powstaje',
   notDue: 'Zgodnie z planem',
-  checkInterval: (hours) =>
-    hours === 24
-      ? 'Harmonogramy są sprawdzane raz dziennie.'
-      : n(hours, {
-          one: 'Harmonogramy są sprawdzane co godzinę.',
-          few: 'Harmonogramy są sprawdzane co {n} godziny.',
-          many: 'Harmonogramy są sprawdzane co {n} godzin.',
-        }),
+  createdWithin: (hours) =>
+    n(hours, {
+      one: 'Zgłoszenie powstanie w ciągu godziny od tej chwili.',
+      few: 'Zgłoszenie powstanie w ciągu {n} godzin od tej chwili.',
+      many: 'Zgłoszenie powstanie w ciągu {n} godzin od tej chwili.',
+    }),
   openTicket: (id) => `Pokaż zgłoszenie #${id}`,
   history: 'Historia',
   noRuns: 'Brak utworzonych zgłoszeń.',
@@ -44,8 +42,6 @@ export const pl: RuleTexts = {
   on: 'Wznowiono harmonogram.',
   change: 'Edytuj harmonogram',
   createdBy: 'Utworzony przez',
-  about: 'około',
-  expected: (day, time) => `Następne: ${day}, około ${time}`,
   runTitle: 'Utworzyć zgłoszenie teraz?',
   runText: (building) => `Dotyczy: ${building}. Można je od razu przyjąć. Harmonogram działa dalej bez zmian.`,
 };
