@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { drawStatement } from '../src/product/reporting/statements/draw-statement.ts';
 import { deleteTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { pdfPages } from '../testing/pdf-text.ts';
@@ -166,6 +167,28 @@ describe('GET /ext/users/{id}/statement.pdf', () => {
     const { text } = await get(root, boris, 'month=2026-02');
     assert(text.includes('Yard') && !text.includes('Tower'));
     assert.match((await get(root, anna, 'month=2024-02')).text, /no costs/);
+  });
+
+  it('begins no page within a line', async () => {
+    const text = 'Gasket of a name that is so long that it has to be continued in another line below the first one';
+    const line = { text, quantity: '1', unit: 'm', unit_price: 100, amount: 100, on: '2026-01-02' };
+    for (let before = 0; before < 3; before++) {
+      const tickets = [Array(before).fill({ ...line, text: 'Lamp' }), Array(60).fill(line)].map((ofTicket, index) => ({
+        id: index + 1,
+        description: 'The pump hums',
+        lines: ofTicket,
+      }));
+      const object = { name: 'Lobby', address: '', total: 6_000, deleted: 0, tickets };
+      const projects = [{ name: 'Tower', currency: 'EUR', total: 6_000, objects: [object] }];
+      const [, ...pages] = await pdfPages(
+        await drawStatement({
+          ...{ language: 'en', timezone: 'UTC', printedAt: '2026-02-01T00:00:00Z', month: '2026-01', client_name: 'Anna' },
+          ...{ projects, totals: [], furtherLines: 0 },
+        }),
+      );
+      assert(pages.length > 1);
+      for (const page of pages) assert.match(page, /^(2 Jan 2026|Total)/);
+    }
   });
 
   it('is for the client itself and for admins, and of clients only', async () => {

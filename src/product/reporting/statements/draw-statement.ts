@@ -66,7 +66,7 @@ function drawObject(
 function drawTicket(writer: PageWriter, { id, description, lines }: StatementTicket, currency: string, format: Formatter): void {
   const { locale } = format.texts;
   writer.y += 2;
-  writer.ensureRoom(2 * lineHeight({ size }));
+  writer.ensureRoom(3 * lineHeight({ size }));
   writer.text(`#${id} · ${description.replaceAll(/\s+/g, ' ')}`, { size, maxLines: 1, color: colors.label });
   for (const line of lines) drawCostLine(writer, { ...line, currency }, locale, format.date(line.on));
 }

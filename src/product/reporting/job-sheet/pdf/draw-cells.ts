@@ -10,13 +10,17 @@ export interface Cell {
   color?: string;
 }
 
-/** Writes cells beside each other; a row that does not fit goes to the next page line by line. */
+/** A row of so many lines or fewer stays on one page. */
+const maxWholeLines = 6;
+
+/** Writes cells beside each other; a long row that does not fit goes to the next page line by line. */
 export function drawCells(writer: PageWriter, cells: readonly Cell[], size: number): void {
   const columns = cells.map(({ text, indent, width, align, weight, color }) => {
     const style = { size, indent, width, ...(weight && { weight }), ...(color && { color }) };
     return { style, align, lines: writer.lines(text, style) };
   });
   const height = Math.max(...columns.map(({ lines }) => lines.length));
+  if (height <= maxWholeLines) writer.ensureRoom(height * lineHeight({ size }));
   for (let index = 0; index < height; index++) {
     writer.ensureRoom(lineHeight({ size }));
     for (const { style, align, lines } of columns) {
