@@ -271,7 +271,7 @@ describe('ids in paths', () => {
   // Public operations with an id have signed links, which are checked first.
   const withIds = operations.filter(({ path, isPublic }) => path.includes('{id}') && !isPublic);
   const callerOf = ({ path, method }: { path: string; method: string }) => {
-    if (path.includes('invitation') || /\/(take|start|done|hand-back|on-my-way)$/.test(path)) return wanda;
+    if (path.includes('/invitations') || /\/(take|start|done|hand-back|on-my-way)$/.test(path)) return wanda;
     if (method === 'POST' && path === '/ext/tickets/{id}/reports') return wanda;
     if (/\/(confirm|reject)$/.test(path) && path.startsWith('/tickets')) return anna;
     if (/\/quotes\/\{id\}\/(approve|decline)$/.test(path)) return anna;
@@ -284,7 +284,7 @@ describe('ids in paths', () => {
     ...{ due_at: '2030-01-01T08:00:00Z', from: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
     ...{ checklist_id: 1, answers: { [crypto.randomUUID()]: true } },
     ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', tags: [] },
-    ...{ ...line, title: 'Plan', lines: [line], currency: 'EUR', approval_limit: null, equipment_id: 1 },
+    ...{ ...line, title: 'Plan', lines: [line], currency: 'EUR', approval_limit: null, equipment_id: 1, mail: false },
   };
   const others: Record<string, object> = { links: { ticket_id: 1, kind: 'related' }, snippets: { kind: 'comment' } };
   /** @param every each operation gets one of so many ids, another part each */

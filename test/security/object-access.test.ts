@@ -28,7 +28,7 @@ const bodies = {
   ...{ text: 'Key at the porter', reason: 'not mine to say', worker_id: oleg.id, name: 'Taken over', address: 'Hill street 1' },
   ...{ description: 'Taken over', timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {}, is_active: false },
   ...{ due_at: '2030-01-01T08:00:00Z', from: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z' },
-  ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', currency: 'EUR', approval_limit: null },
+  ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', currency: 'EUR', approval_limit: null, mail: false },
 };
 
 it('every operation on a ticket out of sight is refused without a word of it', async () => {
