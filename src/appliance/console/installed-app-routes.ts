@@ -62,9 +62,10 @@ export async function installedAppRoutes(app: FastifyInstance, config: { brandin
     const ofProduct = readFileSync(join(root, name));
     app.get<{ Querystring: { v?: string } }>(`/app/${name}`, hidden, async (request, reply) => {
       const { logo } = config.branding;
-      const content = (logo && (await iconOf(logo, name))) ?? ofProduct;
+      const drawn = logo && (await iconOf(logo, name));
+      const content = drawn ?? ofProduct;
       // An instance that does not have a new logo yet must not have its old one kept at the address of the new one.
-      const isCurrent = logo !== undefined && request.query.v === logo.version;
+      const isCurrent = drawn !== undefined && request.query.v === logo?.version;
       return answer(
         request,
         reply.type('image/png'),
@@ -96,11 +97,17 @@ function manifestOf(built: Manifest, { name, color, logo }: Branding, { descript
 /** The icons of the logo that is in use. */
 let made: { version: string; icons: Map<IconName, Promise<Buffer | undefined>> } | undefined;
 
-/** @returns undefined when it cannot be made */
+/** @returns undefined when it cannot be made; the next request tries again */
 function iconOf({ version, content }: Logo, name: IconName): Promise<Buffer | undefined> {
   if (made?.version !== version) made = { version, icons: new Map() };
-  const icon = made.icons.get(name) ?? makeAppIcon(content, icons[name]).catch(() => undefined);
-  made.icons.set(name, icon);
+  const { icons: current } = made;
+  const known = current.get(name);
+  if (known) return known;
+  const icon = makeAppIcon(content, icons[name]).catch(() => {
+    current.delete(name);
+    return undefined;
+  });
+  current.set(name, icon);
   return icon;
 }
 

@@ -28,7 +28,7 @@ export function reportConfirmationMail(language: Language, place: string, link: 
   });
 }
 
-/** What a reporter is told of one step. */
+/** One step of a report, for its reporter. */
 interface ReportStep {
   place: string;
   headline: string;
@@ -41,7 +41,7 @@ interface ReportStep {
   color: Color;
 }
 
-/** Tells how far a report is, to somebody without an account. */
+/** Notifies somebody without an account of the state of a report. */
 export function reportStepMail(language: Language, { place, headline, sentences, page, end, color }: ReportStep): MailContent {
   const { subject, link, end: why, endLink } = textsIn(language).mail.reportStep;
   return renderReporterMail(language, {

@@ -3,7 +3,7 @@ import { endRefusedActing, mayWrite, principal } from '../session/acting.ts';
 
 /** Operations on what belongs to the sender alone, by their path (src/product/identity/auth/acting.ts). */
 const operationsOfSender =
-  /^\/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets|users\/[^/]+\/data))(?![^/?])/;
+  /^\/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets|users\/[^/]+\/(data|invitation)))(?![^/?])/;
 
 /** Whether an operation is called for somebody else. @param url its path, with or without a query */
 export const takesActFor = (url: string): boolean => !operationsOfSender.test(url);

@@ -15,7 +15,7 @@ import type { Role } from '../../../platform/security/roles.ts';
  * programs do for it. By the pattern of the route that answers, so that no spelling of a path gets around it.
  */
 const operationsOfSender =
-  /^\/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets|users\/:id\/data))(\/|$)/;
+  /^\/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets|users\/:id\/(data|invitation)))(\/|$)/;
 
 /** @returns whether an operation may be called for somebody else @param path the pattern of its route */
 export const takesActFor = (path: string): boolean => !operationsOfSender.test(path);

@@ -3,10 +3,11 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
-import type { RateLimit } from '../../../platform/http/rate-limiter.ts';
+import { countAttempt, type RateLimit } from '../../../platform/http/rate-limiter.ts';
 import { UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import { hours } from '../../../platform/lib/duration.ts';
+import { days, hours } from '../../../platform/lib/duration.ts';
+import { emailKey } from '../../../platform/lib/email.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { tenantOfAccount } from '../../tenant.ts';
 import { accountCreations } from './account-creations.ts';
@@ -14,14 +15,17 @@ import { type IssuedLink, invitationLink, inviteUser, issueInvitation } from './
 import { AccountLink, InvitedUser, InviteUser, SendInvitation } from './schemas.ts';
 
 const tags = ['users'];
-/** Each invitation may send a mail to an address that its sender chooses. */
 const invitationsPerAccount: RateLimit = { name: 'account-invitation', max: 120, windowMs: hours(1) };
+/** Whoever invites chooses the address: this is all that it is sent by others. */
+const mailsPerAddress: RateLimit = { name: 'invitation-address', max: 3, windowMs: days(1) };
 
 export function invitationRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   const accountCreation = accountCreations(config.quotas);
 
-  async function enqueueMail(tx: Tx, id: string, isWanted: boolean, now: Date): Promise<boolean> {
-    if (!isWanted || !config.smtp) return false;
+  async function enqueueMail(tx: Tx, id: string, email: string, now: Date): Promise<boolean> {
+    if (!config.smtp) return false;
+    const { admitted } = await countAttempt(tx, { limit: mailsPerAddress, subject: emailKey(email) }, now);
+    if (!admitted) return false;
     const mail = { kind: 'account_invitation', user_id: id } as const;
     await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(id), now);
     return true;
@@ -51,7 +55,7 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
       if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], now);
       const { profile, issued, is_mailed } = await db.transaction(async (tx) => {
         const invited = await inviteUser(tx, actor, { ...user, phone }, now);
-        return { ...invited, is_mailed: await enqueueMail(tx, invited.profile.id, mail, now) };
+        return { ...invited, is_mailed: mail && (await enqueueMail(tx, invited.profile.id, invited.profile.email, now)) };
       });
       const { expires_at } = issued;
       return reply.code(201).send({ ...profile, link: linkOf(request, issued), expires_at, is_mailed });
@@ -75,10 +79,10 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
     async (request) => {
       const { actor, params, body } = request;
       const now = clock();
-      const { issued, is_mailed } = await db.transaction(async (tx) => ({
-        issued: await issueInvitation(tx, actor, params.id, now),
-        is_mailed: await enqueueMail(tx, params.id, body.mail, now),
-      }));
+      const { issued, is_mailed } = await db.transaction(async (tx) => {
+        const { isActive, ...link } = await issueInvitation(tx, actor, params.id, now);
+        return { issued: link, is_mailed: body.mail && isActive && (await enqueueMail(tx, params.id, link.email, now)) };
+      });
       return { link: linkOf(request, issued), expires_at: issued.expires_at, is_mailed };
     },
   );

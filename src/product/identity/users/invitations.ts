@@ -35,18 +35,18 @@ export async function inviteUser(
  * Issues another token for an account without a password. Earlier ones stay usable: they may be on their way.
  * @throws 404 missing, or for a client not created by it, 409 the owner has set a password, 401 actor deleted, 403 actor disabled
  */
-export async function issueInvitation(tx: Tx, actor: Actor, id: string, now: Date): Promise<IssuedLink> {
+export async function issueInvitation(tx: Tx, actor: Actor, id: string, now: Date): Promise<IssuedLink & { isActive: boolean }> {
   await lockWithActor(tx, actor, id);
   const user = await tx
     .selectFrom('users as u')
-    .select(['u.email', 'u.awaits_password'])
+    .select(['u.email', 'u.awaits_password', 'u.is_active'])
     .where('u.id', '=', id)
     .where(canConfirm(actor))
     .executeTakeFirst();
   if (!user) throw notFound('user');
   if (!user.awaits_password) throw conflict('password_already_set', errorMessages.passwordAlreadySet);
   const { token, expires_at } = await insertResetToken(tx, id, actor, now, { ttlMs: invitationTtlMs });
-  return { token, expires_at, email: user.email };
+  return { token, expires_at, email: user.email, isActive: user.is_active };
 }
 
 /** Issues the token of a mailed invitation. @returns undefined when the account is gone, disabled or has a password */

@@ -2,6 +2,7 @@ import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import { recordExport } from '../../../platform/audit/record-export.ts';
 import { accountCaller, acquireSlot } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
+import { heavyLane } from '../../../platform/http/read-lane.ts';
 import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
 import { IdParams, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
@@ -96,7 +97,11 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, CostTotal, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params, query }) => sumCostsOfObject(db.read, await getObject(db.read, actor, params.id), query),
+    (request) =>
+      heavyLane(
+        db,
+        request,
+      )(async (lane) => sumCostsOfObject(lane, await getObject(lane, request.actor, request.params.id), request.query)),
   );
 
   app.get(
@@ -112,7 +117,11 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, CostTotal, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params, query }) => sumCostsOfEquipment(db.read, await getEquipment(db.read, actor, params.id), query),
+    (request) =>
+      heavyLane(
+        db,
+        request,
+      )(async (lane) => sumCostsOfEquipment(lane, await getEquipment(lane, request.actor, request.params.id), request.query)),
   );
 
   app.get(

@@ -79,7 +79,7 @@ function mayReassign({ id, role }: Actor): RawBuilder<SqlBool> {
 }
 
 /**
- * The lead leads the worker of the ticket and the new one. Accounts, team and the three memberships stay locked until the ticket is
+ * The lead leads the worker of the ticket and the new one. The accounts of the lead and of the new worker, the team and the three memberships stay locked until the ticket is
  * reassigned: another lead, another member and the end of the team wait for it, or are seen by it. Alias `t`.
  */
 const lockTeamOfLead = (leadId: string, workerId: string): RawBuilder<SqlBool> => sql`
@@ -89,8 +89,9 @@ const lockTeamOfLead = (leadId: string, workerId: string): RawBuilder<SqlBool> =
     join teams as g on g.id = l.team_id
     join team_members as former on former.team_id = g.id and former.worker_id = t.worker_id
     join team_members as next on next.team_id = g.id and next.worker_id = ${workerId}
+    join users as n on n.id = next.worker_id
     where u.id = ${leadId}
-    for key share of u for share of g, l, former, next -- in the order of all locks: account, then team
+    for key share of u, n for share of g, l, former, next -- in the order of all locks: account, then team
   )`;
 
 /** Whether a worker is the lead or a member of the team that another one leads. */
