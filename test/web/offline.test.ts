@@ -195,7 +195,10 @@ for (const [name, openError] of [
         const [start, ...sent] = receivedWrites();
         const done = sent.pop();
         assert.deepEqual([start?.path, done?.path], ['/tickets/1/start', '/tickets/1/done']);
-        assert.deepEqual([sent.length, new Set(sent.map(({ key }) => key)).size, new Set(sent.map(({ body }) => body)).size], [31, 1, 1]);
+        assert.deepEqual(
+          [sent.length, new Set(sent.map(({ key }) => key)).size, new Set(sent.map(({ body }) => body)).size],
+          [31, 1, 1],
+        );
         const expected = Array.from({ length: 100 }, (_, item) => [`item-${item}`, item === 7 ? null : item]);
         assert.deepEqual(answerOf(sent[0]?.body ?? ''), expected);
       });

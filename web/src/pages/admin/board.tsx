@@ -91,7 +91,12 @@ export function BoardPage() {
           </div>
           {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
-          <section className="board" aria-label={messages.board.title} aria-busy={board.isSettled ? undefined : true} tabIndex={0}>
+          <section
+            className="board"
+            aria-label={messages.board.title}
+            aria-busy={board.isSettled ? undefined : true}
+            tabIndex={0}
+          >
             {lanes.map((lane) => {
               const places = stable.lanes.get(lane.key) ?? [];
               const read = shown.filter((ticket) => laneOf(ticket) === lane.key).length;

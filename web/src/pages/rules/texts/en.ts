@@ -20,7 +20,10 @@ export const en = {
   dueNow: 'Due: the request is being created',
   notDue: 'On track',
   createdWithin: (hours: number) =>
-    n(hours, { one: 'The request is created within an hour after that.', other: 'The request is created within {n} hours after that.' }),
+    n(hours, {
+      one: 'The request is created within an hour after that.',
+      other: 'The request is created within {n} hours after that.',
+    }),
   openTicket: (id: number) => `View request #${id}`,
   history: 'History',
   noRuns: 'No runs yet.',
