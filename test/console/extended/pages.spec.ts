@@ -63,7 +63,7 @@ async function setUpTwoFactor(page: Page): Promise<void> {
   await press('section:has(#two-factor) .mantine-Button-root')(page);
   await page.locator('dialog input').fill(password);
   await page.locator('dialog button[type=submit]').click();
-  await page.locator('.pass-on').waitFor();
+  await page.locator('.qr').waitFor();
 }
 
 /** With all that it can show. */
