@@ -175,6 +175,8 @@ describe('Act-For is refused', () => {
       ['POST', '/ext/notifications/read'],
       ['GET', '/ext/push/key'],
       ['HEAD', '/ext/sessions'],
+      ['GET', `/ext/users/${anna.id}/data`],
+      ['POST', `/ext/users/${anna.id}/invitation`],
     ] as const) {
       const { status } = await callFor(root, anna.id, method, url);
       assert.equal(status, 403, `${method} ${url}`);

@@ -358,13 +358,17 @@ for (const [name, openError] of [
 
       it('whose key the service has forgotten is not created twice, unless there is none of this account', async (test) => {
         const { now } = Date;
-        for (const [client_id, description, attempts] of [
-          ['wanda', request.description, 1],
-          ['anna', request.description, 2],
-          ['wanda', 'Another text', 2],
+        const { description, category } = request;
+        for (const [different, attempts] of [
+          [{}, 1],
+          [{ client_id: 'anna' }, 2],
+          [{ description: 'Another text' }, 2],
+          [{ category: 'electrical' }, 2],
+          [{ floor: '3' }, 2],
         ] as const) {
           received = [];
-          reads = { tickets: [{ id: 7, client_id, description, created_at: new Date().toISOString() }] };
+          const found = { id: 7, client_id: 'wanda', description, category, floor: '', created_at: new Date().toISOString() };
+          reads = { tickets: [{ ...found, ...different }] };
           answers = ['lost'];
           await enqueueRequest({ request, files: [], form: request });
           await waitFor(() => writes().length === 1);
@@ -375,7 +379,7 @@ for (const [name, openError] of [
           await waitFor(isEmpty);
           clock.mock.restore();
           signIn('wanda');
-          assert.equal(writes().length, attempts, `${client_id} ${description}`);
+          assert.equal(writes().length, attempts, JSON.stringify(different));
         }
       });
 

@@ -100,9 +100,25 @@ test('a new request that the service refuses comes back into its form', async ({
     await page.route('**/tickets', refuse);
     app.link.restore();
     await page.getByText('The project or the building is disabled.').waitFor();
+    await visit(page, '/tickets/new');
+    await page.locator('input[type=file][multiple]').setInputFiles([photoFile('door.png')]);
+    await page.getByLabel("What's wrong?").fill('The door jams');
     await page.getByRole('button', { name: 'Edit “The tap drips”' }).click();
     await expect(page.getByLabel("What's wrong?")).toHaveValue('The tap drips');
     await expect(page.getByText('not sent yet')).toHaveCount(0);
+  });
+
+  await test.step('and replaces no draft of another request', async () => {
+    await visit(page, '/');
+    await visit(page, '/tickets/new');
+    await expect(page.getByLabel("What's wrong?")).toHaveValue('The tap drips');
+    await expect(page.locator('.new-picture')).toHaveCount(0);
+    await page.unroute('**/tickets', refuse);
+    await button(page, 'Send request').click();
+    await heading(page, 'The tap drips').waitFor();
+    await visit(page, '/tickets/new');
+    await expect(page.getByLabel("What's wrong?")).toHaveValue('The door jams');
+    await page.getByRole('img', { name: /: door.png$/ }).waitFor();
   });
 });
 

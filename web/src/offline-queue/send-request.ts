@@ -10,7 +10,7 @@ import { addItem, beginAttempt, hasItem, isAnswerForgotten, type RequestItem } f
 const requestSignal = (): AbortSignal => AbortSignal.timeout(queuedRequestTimeoutMs);
 
 /**
- * Creates a ticket, says what it is about, and makes items of its pictures, unless the item was removed meanwhile. Another attempt
+ * Creates a ticket, says what it is about, and makes items of its photos, unless the item was removed meanwhile. Another attempt
  * after the page was left in between repeats all of it with the same keys, so that the service does nothing twice.
  * @throws whatever `call` throws
  */
@@ -36,7 +36,7 @@ async function create({ user, request }: RequestItem, idempotencyKey: string): P
   return (await call('POST /tickets', { user, body: request, idempotencyKey, signal: requestSignal() })).id;
 }
 
-/** The specified operation takes no equipment. When this is refused it is told, and the ticket stays. */
+/** The specified operation takes no equipment. A refusal is shown, and the ticket stays. */
 async function setEquipment({ user }: RequestItem, id: number, equipment_id: number): Promise<void> {
   try {
     await call('PUT /ext/tickets/{id}/equipment', { params: { id }, user, body: { equipment_id }, signal: requestSignal() });
@@ -50,13 +50,17 @@ async function setEquipment({ user }: RequestItem, id: number, equipment_id: num
 const maxClockDifferenceMs = 24 * 3_600_000;
 
 /** The id of an equal ticket of this user, which an attempt whose answer was lost has created. */
-async function findSent({ request, triedAt = 0 }: RequestItem): Promise<number | undefined> {
-  const { object_id, description } = request;
+async function findSent({ user, request, triedAt = 0 }: RequestItem): Promise<number | undefined> {
+  const { object_id, category, description, floor = '' } = request;
   const query = { object_id, sort: 'id', order: 'desc', limit: 100 } as const;
-  const { items } = await call('GET /tickets', { query, signal: requestSignal() });
+  const { items } = await call('GET /tickets', { query, user, signal: requestSignal() });
   const me = currentSession()?.user.id;
   const earliest = triedAt - maxClockDifferenceMs;
   const isSame = (ticket: (typeof items)[number]): boolean =>
-    ticket.client_id === me && ticket.description === description && Date.parse(ticket.created_at) > earliest;
+    ticket.client_id === me &&
+    ticket.category === category &&
+    ticket.description === description &&
+    ticket.floor === floor &&
+    Date.parse(ticket.created_at) > earliest;
   return items.find(isSame)?.id;
 }

@@ -246,7 +246,7 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
     retryDelayMs = minRetryDelayMs;
     updateShownItem(key, { state: 'sent', error: undefined });
     await removeItem(key);
-    if (isRequestItem(item)) await reportChange(); // its pictures are items now
+    if (isRequestItem(item)) await reportChange(); // its photos are items now
     broadcast.post({ key, ticketId });
     void showResult({ key, ticketId });
     return 'settled';

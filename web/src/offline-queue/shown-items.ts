@@ -71,7 +71,7 @@ export interface ShownCost extends ShownItemBase, Pick<CostItem, 'cost' | 'curre
 /** A new ticket in the queue. */
 export interface ShownRequest extends ShownItemBase {
   description: string;
-  /** the number of its pictures */
+  /** the number of its photos */
   pictures: number;
   state: ShownOperation['state'];
   /** the id of the ticket that it has become */
@@ -104,7 +104,7 @@ const useShownItemsOf = (ticketId: number): ShownItem[] => useShownItems().filte
 const usePhotosOf = (ticketId: number): ShownPhoto[] => useShownItemsOf(ticketId).filter(isShownPhoto);
 /** The queued photos of the work on a ticket. */
 export const useShownPhotos = (ticketId: number): ShownPhoto[] => usePhotosOf(ticketId).filter(({ isReport }) => !isReport);
-/** The queued pictures of the report of a ticket. */
+/** The queued photos of the report of a ticket. */
 export const useShownReportPictures = (ticketId: number): ShownPhoto[] =>
   usePhotosOf(ticketId).filter(({ isReport }) => isReport);
 /** The queued operations of a ticket, but for what is filled in. */

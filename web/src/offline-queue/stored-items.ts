@@ -76,7 +76,7 @@ export interface RequestItem extends Item {
   request: CreateTicket;
   /** what it is about, of the building */
   equipmentId?: number;
-  /** pictures, which become items of the ticket when it is created */
+  /** photos, which become items of the ticket when it is created */
   files: readonly File[];
   /** what was filled in, for the form when the request is refused */
   form: object;

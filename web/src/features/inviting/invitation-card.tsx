@@ -5,6 +5,7 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useBrand } from '../../lib/brand.ts';
 import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { principal } from '../../session/acting.ts';
 import { DateTime } from '../../ui/time.tsx';
 import { PassOnCard } from '../pass-on/pass-on-card.tsx';
 import { useMailEnabled } from '../use-mail-enabled.ts';
@@ -16,7 +17,8 @@ export type Invited = Pick<Profile, 'id' | 'name' | 'email' | 'role'>;
 export function InvitationCard({ user, link, expiresAt }: { user: Invited; link: string; expiresAt: string }) {
   const texts = useInvitingTexts();
   const { name: service } = useBrand();
-  const canMail = useMailEnabled() === true && !isLoopbackUrl(link);
+  // Another link is not issued while acting for somebody.
+  const canMail = useMailEnabled() === true && !isLoopbackUrl(link) && !principal;
   const mail = useApiMutation('POST /ext/users/{id}/invitation', {
     invalidates: [],
     onSuccess: () => showToast({ text: texts.mailed(user.email) }),

@@ -24,7 +24,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useUnsentTexts } from './texts/texts.ts';
 
-/** Tells on all pages which tickets have items in the offline queue, with a button that discards them, and what a new ticket has become. */
+/** Shows on all pages which tickets have items in the offline queue, with a button that discards them, and what a new ticket has become. */
 export function UnsentList() {
   const { pathname } = useLocation();
   const [asking, setAsking] = useState<number>();
@@ -116,7 +116,7 @@ function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscar
   );
 }
 
-/** Tells which ticket a new one has become. The form itself goes on to it. */
+/** Shows which ticket a new one has become. The form itself goes on to it. */
 function useCreatedToast(shown: readonly ShownItem[]): void {
   const messages = useMessages();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { LeftMailRow } from './left-mail-row.tsx';
 import { useIncomingMailTexts } from './texts/texts.ts';
 
-/** No live update tells of a mail. */
+/** There are no live updates of mails. */
 const alwaysNew = { refetchInterval: 30_000, staleTime: 0 };
 
 /** The mails that came into the mailbox of the service, for admins. */

@@ -14,7 +14,7 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { readSharedFiles, removeSharedFiles } from './shared-files.ts';
 import { useInstalledTexts } from './texts/texts.ts';
 
-/** Puts the pictures that another app has shared into a new request. Workers add them to one of their requests themselves. */
+/** Puts the photos that another app has shared into a new request. Workers add them to one of their requests themselves. */
 export function SharePage() {
   const messages = useMessages();
   const texts = useInstalledTexts();
@@ -28,8 +28,10 @@ export function SharePage() {
   }, []);
   async function takeOver(): Promise<void> {
     const files = isWorker ? [] : await readSharedFiles();
-    await removeSharedFiles();
-    if (files.length === 0) return setNothing(true);
+    if (files.length === 0) {
+      await removeSharedFiles();
+      return setNothing(true);
+    }
     const draft = draftOf(id, 'new-ticket');
     const free = maxPictures - (await readDraftPictures(draft)).length;
     const added: Promise<number | undefined>[] = [];
@@ -37,6 +39,7 @@ export function SharePage() {
       added.push(...readable.map((file) => addDraftPicture(draft, file)));
     });
     const ids = await Promise.all(added);
+    await removeSharedFiles(); // not before the draft has them: the page may be closed in between
     if (ids.includes(undefined)) showToast({ text: texts.notKept });
     else if (files.length > free) showToast({ text: messages.upload.tooMany(files.length - free) });
     void navigate({ to: '/tickets/new', replace: true });

@@ -4,7 +4,7 @@ const cacheName = 'shared-files';
 /** Whoever signs in later is maybe not who has shared it. */
 const maxAgeMs = 3_600_000;
 
-/** The pictures that another app has shared, in their order; they stay until `removeSharedFiles`. */
+/** The photos that another app has shared, in their order; they stay until `removeSharedFiles`. */
 export async function readSharedFiles(): Promise<File[]> {
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return [];
   const cache = await caches.open(cacheName);

@@ -101,12 +101,48 @@ function withObject(draft: Draft, object: SelectedObject | undefined, equipment?
 export function NewTicketPage() {
   return (
     <RequireRole roles={['client', 'admin']}>
-      <NewTicket />
+      <NewOrEdited />
     </RequireRole>
   );
 }
 
-function NewTicket() {
+const noEdits: number[] = [];
+
+/** The form of a new ticket, or of one that was taken out of the offline queue to be changed. Each has a draft of its own. */
+function NewOrEdited() {
+  const navigate = useNavigate();
+  const { unsent, object } = useSearch({ from: '/signed-in/tickets/new' });
+  // What was taken out of the queue is nowhere else, so it is shown until it is sent, also after its form was left.
+  const [edits, setEdits] = useDraft('edited-requests', noEdits);
+  const [edited, setEdited] = useState(unsent ?? (object === undefined ? edits.at(-1) : undefined));
+  if (unsent !== undefined && unsent !== edited) setEdited(unsent);
+  function onTaken(id: number, isFound: boolean): void {
+    if (isFound) setEdits([...edits, id]);
+    else if (!edits.includes(id)) setEdited(undefined);
+    void navigate({ to: '/tickets/new', search: {}, replace: true });
+  }
+  return (
+    <NewTicket
+      key={edited}
+      draftName={edited === undefined ? 'new-ticket' : `unsent-request${edited}`}
+      unsent={unsent}
+      onTaken={onTaken}
+      onSent={() => setEdits(edits.filter((id) => id !== edited))}
+    />
+  );
+}
+
+interface Props {
+  draftName: string;
+  /** of the offline queue, to be taken out of it */
+  unsent: number | undefined;
+  /** @param isFound false: it was sent or removed meanwhile */
+  onTaken: (id: number, isFound: boolean) => void;
+  /** called when the page is left */
+  onSent: () => void;
+}
+
+function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   const messages = useMessages();
   const texts = useNewTicketTexts();
   const patternTexts = usePatternTexts();
@@ -115,8 +151,8 @@ function NewTicket() {
   const isAdmin = me.role === 'admin';
   const preselected = useSearch({ from: '/signed-in/tickets/new' });
   const preselectedId = Number(preselected.object) || undefined;
-  const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
-  const { pictures, add, remove, removeAll } = useNewPictures('new-ticket');
+  const [draft, setDraft, clear] = useDraft<Draft>(draftName, emptyDraft, isDraft);
+  const { pictures, add, remove, removeAll } = useNewPictures(draftName);
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
   const client = isAdmin ? draft.client : undefined;
   const description = withContact(draft.description, isAdmin ? draft.contact : emptyContact, texts.contactLine);
@@ -128,7 +164,7 @@ function NewTicket() {
     showErrorToast: false,
     onSuccess: ({ id }) => {
       clear();
-      // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
+      // They are kept and tried again like the photos of workers, so that a photo that fails does not lose the request.
       const files = pictures.map(({ file }) => file);
       if (files.length > 0) removeAll(enqueuePhotos(id, files, { isReport: true }));
       if (draft.equipment) void setEquipment(id, draft.equipment.id);
@@ -137,13 +173,19 @@ function NewTicket() {
     },
   });
   const queued = useSendRequest({
-    onSent: (id) => void navigate({ ...(id ? { to: '/tickets/$id', params: { id: String(id) } } : { to: '/' }), replace: true }),
+    onSent: (id) =>
+      void leave(navigate({ ...(id ? { to: '/tickets/$id', params: { id: String(id) } } : { to: '/' }), replace: true })),
     onWaiting() {
       showToast({ text: texts.notSentYet });
-      void navigate({ to: '/', replace: true });
+      void leave(navigate({ to: '/', replace: true }));
     },
     onRefused: fillIn,
   });
+  async function leave(left: Promise<void>): Promise<void> {
+    await left;
+    clear(); // again: what was typed while the request was being sent has stored all of it
+    onSent();
+  }
   function fillIn(item: RequestItem | undefined): void {
     if (!item) return;
     if (isDraft(item.form)) setDraft(item.form);
@@ -151,10 +193,12 @@ function NewTicket() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request of the queue that is to be changed
   useEffect(() => {
-    if (preselected.unsent === undefined) return;
-    void navigate({ to: '/tickets/new', search: {}, replace: true });
-    void takeBackRequest(preselected.unsent).then(fillIn);
-  }, [preselected.unsent]);
+    if (unsent === undefined) return;
+    void takeBackRequest(unsent).then((item) => {
+      fillIn(item);
+      onTaken(unsent, item !== undefined);
+    });
+  }, [unsent]);
   useEffect(() => {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);

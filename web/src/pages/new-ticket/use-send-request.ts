@@ -12,10 +12,10 @@ interface Outcome {
   onRefused: (item: RequestItem | undefined) => void;
 }
 
-/** The queue may be busy with the pictures of others. */
+/** The queue may be busy with the photos of others. */
 const maxWaitMs = 15_000;
 
-/** Sends a new ticket through the offline queue, and tells what became of it while its form is open. */
+/** Sends a new ticket through the offline queue, and reports what became of it while its form is open. */
 export function useSendRequest({ onSent, onWaiting, onRefused }: Outcome) {
   const [isStoring, setStoring] = useState(false);
   const [sentAs, setSentAs] = useState<number>();

@@ -55,7 +55,7 @@ export function OfferCard({ occasion, hide }: Props) {
   const canConnect = !channels.messenger.ready && messenger.enabled;
   const needsHomeScreen = pushState === 'needsHomeScreen';
   if (ready.length === 0 && !canConnect && !needsHomeScreen) return null;
-  // More than one would tell everything twice. After a chat was connected it is meant.
+  // More than one channel would send everything twice. The chat that was just connected is meant to be used.
   const first = occasion === 'chat' ? 'messenger' : ready[0];
   const isOn = (channel: Channel): boolean => chosen[channel] ?? channel === first;
   const turnedOn = ready.filter(isOn);

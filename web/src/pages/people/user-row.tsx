@@ -12,6 +12,7 @@ import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { principal } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ListRow, RowActions } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -61,7 +62,8 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
             <VisuallyHidden> {user.name}</VisuallyHidden>
           </Button>
         )}
-        {trust?.awaits_password && me.role === 'client' && trust.created_by === me.id && (
+        {/* The operation is not for acting. */}
+        {trust?.awaits_password && me.role === 'client' && trust.created_by === me.id && !principal && (
           <Button variant="subtle" onClick={() => setInviting(true)}>
             {invitingTexts.link}
             <VisuallyHidden> {user.name}</VisuallyHidden>

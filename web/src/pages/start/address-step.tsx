@@ -44,7 +44,7 @@ export function AddressStep({ settings, next }: { settings: Settings; next: () =
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           {isLoopbackUrl(url) ? <Text c="var(--warning)">{texts.address.onlyHere}</Text> : <ReachNote url={url} />}
-          {url === '' && <Text c="dimmed">{texts.address.local(location.origin)}</Text>}
+          {url === '' && here === '' && <Text c="dimmed">{texts.address.local(location.origin)}</Text>}
           {/^http:/.test(url) && !isLoopbackUrl(url) && <Text c="dimmed">{texts.address.insecure}</Text>}
           <FormError error={save.error} />
           <Group gap="xs">

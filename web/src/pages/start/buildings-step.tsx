@@ -5,6 +5,7 @@ import type { InvitedUser } from '../../contract/schemas.ts';
 import { nameFromEmail } from '../../features/inviting/name-from-email.ts';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -30,11 +31,9 @@ export function BuildingsStep({ onInvited, next }: Props) {
       text={texts.buildings.text}
       next={{ label: canImport ? texts.next : texts.later, run: next }}
     >
-      {clients.data ? (
-        <BuildingsForm newest={clients.data.items[0]} onInvited={onInvited} next={next} />
-      ) : (
-        <ListSkeleton height={120} />
-      )}
+      {clients.isPending && <ListSkeleton height={120} />}
+      {clients.isError && !clients.data && <ErrorState error={clients.error} retry={() => void clients.refetch()} />}
+      {clients.data && <BuildingsForm newest={clients.data.items[0]} onInvited={onInvited} next={next} />}
       {/* A file names projects that exist. */}
       {canImport && (
         <div>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
 import { useApiQuery } from '../../api/queries.ts';
@@ -55,27 +55,38 @@ function InviteForm({ onInvited }: Pick<Props, 'onInvited'>) {
   const messages = useMessages();
   const texts = useStartTexts();
   const queries = useQueryClient();
-  const project = useApiQuery('GET /projects', { query: { order: 'desc', limit: 1 } }).data?.items[0];
+  const projects = useApiQuery('GET /projects', { query: { order: 'desc', limit: 1 } });
+  const project = projects.data?.items[0];
   const [role, setRole] = useState<Role>('worker');
   const [email, setEmail] = useState('');
   const [typedName, setTypedName] = useState<string>();
   const name = typedName ?? nameFromEmail(email);
+  // An account whose invitation to the project failed is not created again by another try.
+  const created = useRef<InvitedUser>(undefined);
   const create = useMutation({
-    mutationFn: () => call('POST /ext/users', { body: { email: email.trim(), name: name.trim(), role } }),
-    onSuccess: async (user) => {
-      onInvited(user);
+    mutationFn: async () => {
+      const earlier = created.current;
+      const isSame = earlier?.email === email.trim().toLowerCase() && earlier.role === role;
+      await joinProject(isSame ? earlier : await createUser(), project);
+    },
+    onSuccess: () => {
       setEmail('');
       setTypedName(undefined);
-      await joinProject(user, project);
     },
     onSettled: () => invalidate(queries, 'GET /users', 'GET /ext/users', 'GET /projects/{id}/workers'),
   });
+  async function createUser(): Promise<InvitedUser> {
+    const user = await call('POST /ext/users', { body: { email: email.trim(), name: name.trim(), role } });
+    created.current = user;
+    onInvited(user);
+    return user;
+  }
   return (
     <Form
       submit={texts.people.submit}
       onSubmit={() => create.mutate()}
       isBusy={create.isPending}
-      isReady={email.trim() !== '' && name.trim() !== ''}
+      isReady={email.trim() !== '' && name.trim() !== '' && !projects.isPending}
       error={create.error}
     >
       <NativeSelect
@@ -120,10 +131,8 @@ function Waiting({ known }: { known: readonly InvitedUser[] }) {
   const texts = useStartTexts();
   const invitingTexts = useInvitingTexts();
   const [shown, setShown] = useState<Profile>();
-  const newest = { sort: 'created_at', order: 'desc', limit: 20 } as const;
-  const clients = useApiQuery('GET /users', { query: { role: 'client', ...newest } });
-  const workers = useApiQuery('GET /users', { query: { role: 'worker', ...newest } });
-  const users = [...(clients.data?.items ?? []), ...(workers.data?.items ?? [])];
+  const newest = useApiQuery('GET /users', { query: { sort: 'created_at', order: 'desc', limit: 50 } });
+  const users = newest.data?.items ?? [];
   const accounts = useAccountTrust(users.map(({ id }) => id));
   const waiting = users.filter(({ id }) => accounts.of(id)?.awaits_password && !known.some((user) => user.id === id));
   if (waiting.length === 0) return null;

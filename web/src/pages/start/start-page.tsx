@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { InvitedUser } from '../../contract/schemas.ts';
 import { RequireRole } from '../../features/require-role.tsx';
@@ -34,6 +34,11 @@ function Start() {
   const step = isStartStep(search.step) ? search.step : 'address';
   // The links are answered once, so they are kept while the admin goes from screen to screen.
   const [invited, setInvited] = useState<InvitedUser[]>([]);
+  const focused = useRef(step);
+  useEffect(() => {
+    if (focused.current !== step) document.getElementById('step')?.focus(); // the button that led on is gone
+    focused.current = step;
+  }, [step]);
   const settings = useApiQuery('GET /ext/settings');
   const { data } = settings;
   const next = (): void => {

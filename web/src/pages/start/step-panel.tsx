@@ -14,7 +14,7 @@ interface Props {
 export function StepPanel({ title, text, children, next }: Props) {
   return (
     <Panel aria-labelledby="step">
-      <Title order={2} id="step">
+      <Title order={2} id="step" tabIndex={-1}>
         {title}
       </Title>
       <Text c="dimmed">{text}</Text>

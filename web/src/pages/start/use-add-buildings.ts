@@ -20,10 +20,10 @@ export function useAddBuildings(onInvited: (user: InvitedUser) => void, onSucces
   const created = useRef<{ client?: InvitedUser; buildings: Set<string> }>({ buildings: new Set() });
   return useMutation({
     mutationFn: async ({ client, buildings }: Wanted) => {
-      const owner = 'id' in client ? client : (created.current.client ?? (await invite(client)));
+      const owner = 'id' in client ? client : (createdAs(client.email) ?? (await invite(client)));
       const project = await projectOf(owner);
       for (const { name, address } of buildings) {
-        const key = JSON.stringify([name, address]);
+        const key = JSON.stringify([project.id, name, address]);
         if (created.current.buildings.has(key)) continue;
         await call('POST /projects/{id}/objects', { params: { id: project.id }, body: { name, address } });
         created.current.buildings.add(key);
@@ -32,6 +32,12 @@ export function useAddBuildings(onInvited: (user: InvitedUser) => void, onSucces
     onSuccess,
     onSettled: () => invalidate(queries, 'GET /users', 'GET /projects', 'GET /ext/projects', 'GET /ext/objects'),
   });
+
+  /** The client of an earlier try, unless the address was corrected since. */
+  function createdAs(email: string): InvitedUser | undefined {
+    const { client } = created.current;
+    return client?.email === email.toLowerCase() ? client : undefined;
+  }
 
   async function invite({ email, name }: { email: string; name: string }): Promise<InvitedUser> {
     const user = await call('POST /ext/users', { body: { email, name, role: 'client' } });

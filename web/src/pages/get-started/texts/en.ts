@@ -1,6 +1,6 @@
 export const en = {
   title: 'Get started',
-  lead: 'After these steps, workers can accept requests.',
+  lead: 'After these steps, workers can take requests.',
   hide: 'Hide',
   done: 'done',
   steps: {

@@ -9,7 +9,7 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog for what needs a connection, because others are told at once. */
+/** A button that opens a dialog for what needs a connection, because others are notified at once. */
 export function DialogButton({ text, children }: Props) {
   const { notOffline } = useCostTexts();
   const isOnline = useIsOnline();
