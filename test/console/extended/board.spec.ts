@@ -1,7 +1,7 @@
 import { card, cards, lane, reason, test, worker, workerOf } from '../board-helpers.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect } from '../fixtures.ts';
-import { bulkResult, button, currentStatus, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { bulkResult, button, currentStatus, desktop, heading, phone, signOut, visit } from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // In one worker, with one service.
@@ -122,6 +122,52 @@ test('a dragged card reassigns started work, and a move is sent when the page is
   await admin.reload();
   await expect.poll(() => workerOf(app, id)).toBe('Walter');
   expect(await app.ticketStatus(adminEmail, id)).toBe('assigned');
+});
+
+test('of two moves of a card the second one is sent, before its user signs out', async ({ app, lobby }) => {
+  await lobby.addWorker('Walter');
+  const id = await lobby.report('A lamp is dark');
+  const admin = await app.open(adminEmail, desktop);
+  await worker(admin, 'Walter').waitFor();
+  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Walter'));
+  await expect(cards(admin, 'Assigned')).toContainText(['Walter']);
+  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
+  await expect(cards(admin, 'Assigned')).toContainText(['Wanda']);
+  await signOut(admin);
+  expect(await workerOf(app, id)).toBe('Wanda');
+  const { items } = await app.call(adminEmail, 'GET', `/tickets/${id}/events`);
+  expect(items, 'Walter was never assigned').toHaveLength(2);
+});
+
+test('the rest of several moves is sent when the page is left while one is being sent', async ({ app, lobby }) => {
+  const ids: number[] = [];
+  for (let lamp = 1; lamp <= 3; lamp++) ids.push(await lobby.report(`Lamp ${lamp} is dark`));
+  const admin = await app.open(adminEmail, desktop);
+  await card(admin, 'Lamp 1').getByRole('checkbox').click();
+  await card(admin, 'Lamp 3')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await button(admin, 'Assign to…').click();
+  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+  await bulkResult(admin).getByText('3 requests assigned to Wanda.').waitFor();
+  // On a slow link the first request takes long.
+  await admin.evaluate(`{
+    const send = fetch;
+    globalThis.fetch = (url, init) => {
+      if (!String(url).endsWith('/assign')) return send(url, init);
+      globalThis.fetch = send;
+      return new Promise(() => {});
+    };
+  }`);
+  const question = admin.waitForEvent('dialog');
+  await bulkResult(admin).getByRole('button', { name: 'Close' }).click();
+  const reloaded = admin.reload();
+  const dialog = await question;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloaded;
+  const statuses = (): Promise<string[]> => Promise.all(ids.map((id) => app.ticketStatus(adminEmail, id)));
+  await expect.poll(async () => (await statuses()).toSorted()).toEqual(['assigned', 'assigned', 'new']);
 });
 
 test('while a card is dragged the workers who cannot take it say why, and none of them gets it', async ({ app, lobby }) => {

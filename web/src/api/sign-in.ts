@@ -61,14 +61,23 @@ export async function changePassword(body: { current: string; new: string; end_a
   });
 }
 
+const preparations = new Set<() => Promise<unknown>>();
+
+/** @param prepare what is done while the user is still signed in */
+export const beforeSignOut = (prepare: () => Promise<unknown>): void => void preparations.add(prepare);
+
+const prepareSignOut = (): Promise<unknown> => Promise.all([...preparations].map((prepare) => prepare()));
+
 /** Signs out in this browser: its tabs share one session. */
 export async function signOut(): Promise<void> {
+  await prepareSignOut();
   await withRefreshLock(() => call('POST /auth/logout'));
   clearSession();
 }
 
 /** @returns how many sessions of the user were revoked */
 export async function signOutEverywhere(): Promise<number> {
+  await prepareSignOut();
   const { revoked } = await call('POST /auth/logout-all');
   clearSession();
   return revoked;

@@ -11,6 +11,8 @@ import { type BulkResult, closeBulkResult, type TicketResult } from './bulk-resu
 import type { BulkTexts } from './texts/en.ts';
 import { useBulkTexts } from './texts/texts.ts';
 
+const hasCommandKey = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 /** What screen readers say at once: how many were done, and why which were not. */
 export function bulkAnnouncement(result: BulkResult, texts: BulkTexts, messages: Messages): string {
   const refused = result.tickets.filter(({ error }) => error !== undefined);
@@ -57,7 +59,12 @@ export function BulkResultPanel({ result }: { result: BulkResult }) {
           </Text>
           <Group gap={4} wrap="nowrap" flex="none">
             {result.undo && (
-              <Button variant="default" onClick={result.undo} aria-keyshortcuts="Control+Z" title="Ctrl+Z">
+              <Button
+                variant="default"
+                onClick={result.undo}
+                aria-keyshortcuts="Control+Z Meta+Z"
+                title={hasCommandKey ? '⌘Z' : texts.undoKeys}
+              >
                 {messages.app.undo}
               </Button>
             )}

@@ -39,12 +39,18 @@ export function showBulkResult(accountId: string, result: BulkResult): BulkResul
   return shown;
 }
 
-/** Shows what became of the tickets, in place of a result that may be closed already. */
+/** Results that came while a newer one could be undone. */
+const later: Stored[] = [];
+
+/** Shows what became of the tickets, in place of a result that may be closed already, or after a newer one that can be undone. */
 export function updateBulkResult(before: BulkResult, result: BulkResult): void {
-  stored.set({ accountId: (before as Stored).accountId, ...result });
+  const next = { accountId: (before as Stored).accountId, ...result };
+  const now = stored.get();
+  if (now !== before && now?.undo) later.push(next);
+  else stored.set(next);
 }
 
 /** Closes a result, unless a newer one is shown. */
 export function closeBulkResult(result: BulkResult): void {
-  if (stored.get() === result) stored.set(undefined);
+  if (stored.get() === result) stored.set(later.pop());
 }

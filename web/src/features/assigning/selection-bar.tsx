@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { transitionFor } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,6 +12,7 @@ import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
 import { useBulkResult } from './bulk-result.ts';
 import { BulkResultPanel, bulkAnnouncement } from './bulk-result-panel.tsx';
 import { CancelTicketsForm } from './cancel-tickets-form.tsx';
+import type { Candidate } from './candidates.ts';
 import { HandOverForm } from './hand-over-form.tsx';
 import { canReassign, isReassignable } from './reassignable.ts';
 import type { Selection } from './selection.tsx';
@@ -51,6 +54,12 @@ function Actions({ selection, children }: Props) {
   const reassignable = tickets.filter((ticket) => canReassign(me, ticket));
   const isAssignable = reassignable.length > 0 || tickets.some(({ status }) => assignFrom.includes(status));
   const close = (): void => setDialog(undefined);
+  /** @returns which of some tickets a worker can take; it says so when there are none */
+  function takenBy(worker: Candidate, of: Ticket[]): Ticket[] {
+    const possible = of.filter((ticket) => canTake(worker, ticket));
+    if (possible.length === 0) showToast({ text: texts.takesNone(isolateName(worker.name)) });
+    return possible;
+  }
   /** What is left stays selected, and is offered again while it can be assigned. */
   function removeGiven(given: Ticket[]): void {
     const rest = tickets.filter((ticket) => !given.includes(ticket));
@@ -115,7 +124,7 @@ function Actions({ selection, children }: Props) {
               <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
             )}
             onSelect={(worker) => {
-              const possible = tickets.filter((ticket) => canTake(worker, ticket));
+              const possible = takenBy(worker, tickets);
               assign(possible, worker);
               removeGiven(possible);
             }}
@@ -128,7 +137,7 @@ function Actions({ selection, children }: Props) {
             tickets={tickets}
             onSelect={(worker, reason) => {
               close();
-              const possible = reassignable.filter((ticket) => canTake(worker, ticket));
+              const possible = takenBy(worker, reassignable);
               handOver(possible, worker, reason);
               remove(possible);
             }}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { useCandidates } from './candidates.ts';
-import { canTake, proposeSplit, type Share } from './split.ts';
+import { proposeSplit, type Share } from './split.ts';
 import { useBulkTexts } from './texts/texts.ts';
 
 interface Props {
@@ -25,7 +25,6 @@ export function SplitProposal({ tickets, withoutId, onSplit }: Props) {
     others.filter(({ id }) => !left.includes(id)),
   );
   const offered = others.filter((worker) => left.includes(worker.id) || shares.some((share) => share.worker.id === worker.id));
-  const movable = tickets.filter((ticket) => others.some((worker) => canTake(worker, ticket)));
   // Nothing to split: one worker takes all, or there is one ticket.
   if (tickets.length < 2 || initial.shares.length < 2) return null;
   const toggle = (id: string): void => setLeft(left.includes(id) ? left.filter((one) => one !== id) : [...left, id]);
@@ -47,7 +46,7 @@ export function SplitProposal({ tickets, withoutId, onSplit }: Props) {
       ))}
       <Group gap="xs" mt={6}>
         <Button disabled={shares.length === 0} onClick={() => onSplit(shares)}>
-          {texts.splitNow(movable.length - rest.filter((ticket) => movable.includes(ticket)).length)}
+          {texts.splitNow(tickets.length - rest.length)}
         </Button>
         {rest.length > 0 && (
           <Text size="sm" c="dimmed">

@@ -7,7 +7,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { removeToast, showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { type BulkResult, closeBulkResult, showBulkResult, updateBulkResult } from './bulk-result.ts';
+import { type BulkResult, closeBulkResult, showBulkResult, type TicketResult, updateBulkResult } from './bulk-result.ts';
 import { type Change, holdMove } from './held-moves.ts';
 import { useBulkTexts } from './texts/texts.ts';
 
@@ -20,25 +20,31 @@ export interface Person {
 const leavingOptions = (isLeaving: boolean) =>
   isLeaving ? { keepalive: true, signal: AbortSignal.timeout(queuedRequestTimeoutMs) } : {};
 
-const reassign = ({ id }: Ticket, { id: worker_id }: Person, reason = '', isLeaving = false): Promise<Ticket> =>
+const reassign = ({ id }: Ticket, { id: worker_id }: Person, reason: string, isLeaving: boolean): Promise<Ticket> =>
   call('POST /ext/tickets/{id}/reassign', {
     params: { id },
     body: { worker_id, ...(reason && { reason }) },
     ...leavingOptions(isLeaving),
   });
 
-/** Tickets without a worker are assigned, others reassigned. */
-export const assignOne = (ticket: Ticket, worker: Person, isLeaving = false): Promise<Ticket> =>
-  ticket.status === 'new'
-    ? call('PATCH /tickets/{id}/assign', {
-        params: { id: ticket.id },
-        body: { worker_id: worker.id },
-        ...leavingOptions(isLeaving),
-      })
-    : reassign(ticket, worker, '', isLeaving);
+/**
+ * Tickets without a worker are assigned, others reassigned; one that is given back to its worker before that was sent stays.
+ * @param reason of the reassignment
+ */
+export async function assignOne(ticket: Ticket, worker: Person, isLeaving = false, reason = ''): Promise<Ticket> {
+  if (ticket.status !== 'new') return ticket.worker_id === worker.id ? ticket : reassign(ticket, worker, reason, isLeaving);
+  return call('PATCH /tickets/{id}/assign', {
+    params: { id: ticket.id },
+    body: { worker_id: worker.id },
+    ...leavingOptions(isLeaving),
+  });
+}
 
 const cancelOne = ({ id }: Ticket, reason: string, isLeaving: boolean): Promise<Ticket> =>
   call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason }, ...leavingOptions(isLeaving) });
+
+/** Of all reasons together: the requests of a page that is being left have at most 64 KiB, and a character up to three bytes. */
+const maxLengthOnLeaving = 20_000;
 
 /** A ticket as it is after it was given to a worker. */
 const assigned = (ticket: Ticket, { id, name }: Person): Ticket => ({
@@ -53,6 +59,8 @@ interface Moved {
   tickets: Ticket[];
   shown: Ticket[];
   change: Change;
+  /** what each request contains */
+  reason?: string;
   onSent?: (() => void) | undefined;
 }
 
@@ -67,20 +75,25 @@ export function useTicketChanges() {
   const navigate = useNavigate();
   const me = useCurrentUser();
 
+  const viewOf = (id: number) => ({
+    label: messages.app.view,
+    run: (): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } }),
+  });
+  const showRefusal = ({ id, error }: TicketResult): number => showToast({ error: error as Error, action: viewOf(id) });
+
   function moveSingle(moved: Moved, text: string): void {
     const [ticket] = moved.tickets;
     if (!ticket) return;
-    const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(ticket.id) } });
     const move = holdMove(client, {
       ...moved,
       onUndo: () => removeToast(toast),
       onSent: ([result]) => {
         removeToast(toast);
-        if (result?.error) showToast({ error: result.error as Error });
+        if (result?.error) showRefusal(result);
         else moved.onSent?.();
       },
     });
-    const toast = showToast({ text, undo: move.undo, action: { label: messages.app.view, run: view } });
+    const toast = showToast({ text, undo: move.undo, action: viewOf(ticket.id) });
   }
 
   function moveAll(moved: Moved, about: Omit<BulkResult, 'tickets'>): void {
@@ -89,12 +102,16 @@ export function useTicketChanges() {
       onUndo: () => closeBulkResult(result),
       onSent: (tickets) => {
         const { undo, ...sent } = result;
-        if (tickets.every(({ error }) => error === undefined)) closeBulkResult(result);
-        else updateBulkResult(result, { ...sent, tickets });
+        const refused = tickets.find(({ error }) => error !== undefined);
+        if (!refused) return closeBulkResult(result);
+        updateBulkResult(result, { ...sent, tickets });
+        // Other pages do not show the result.
+        if (!document.querySelector('.selection-area')) showRefusal(refused);
       },
     });
     const shown = { ...about, tickets: moved.tickets.map(({ id }) => ({ id })), undo: move.undo, send: move.send };
     const result = showBulkResult(me.id, shown);
+    if (moved.tickets.length * (moved.reason?.length ?? 0) > maxLengthOnLeaving) void move.send();
   }
 
   const move = (moved: Moved, text: string, about: Omit<BulkResult, 'tickets'>): void =>
@@ -114,18 +131,15 @@ export function useTicketChanges() {
     /** Gives several workers their shares, as one move. */
     assignShares: (shares: { worker: Person; tickets: Ticket[] }[]): void => {
       const workers = new Map(shares.flatMap(({ worker, tickets }) => tickets.map(({ id }): [number, Person] => [id, worker])));
-      const ofWorker = <Result>(ticket: Ticket, then: (worker: Person) => Result, otherwise: Result): Result => {
-        const worker = workers.get(ticket.id);
-        return worker ? then(worker) : otherwise;
-      };
-      const tickets = shares.flatMap((share) => share.tickets);
       const names = shares.map(({ worker }) => isolateName(worker.name)).join(', ');
       move(
         {
-          tickets,
-          shown: tickets.map((ticket) => ofWorker(ticket, (worker) => assigned(ticket, worker), ticket)),
-          change: (ticket, isLeaving) =>
-            ofWorker(ticket, (worker) => assignOne(ticket, worker, isLeaving), Promise.resolve(ticket)),
+          tickets: shares.flatMap(({ tickets }) => tickets),
+          shown: shares.flatMap(({ worker, tickets }) => tickets.map((ticket) => assigned(ticket, worker))),
+          change: async (ticket, isLeaving) => {
+            const worker = workers.get(ticket.id);
+            return worker ? assignOne(ticket, worker, isLeaving) : ticket;
+          },
         },
         messages.ticket.assignedTo(names),
         { action: 'assign', worker: names },
@@ -136,7 +150,8 @@ export function useTicketChanges() {
         {
           tickets,
           shown: tickets.map((ticket) => assigned(ticket, worker)),
-          change: (ticket, isLeaving) => reassign(ticket, worker, reason, isLeaving),
+          change: (ticket, isLeaving) => assignOne(ticket, worker, isLeaving, reason),
+          reason,
         },
         texts.done.handOver(1, isolateName(worker.name)),
         { action: 'handOver', worker: worker.name },
@@ -146,7 +161,7 @@ export function useTicketChanges() {
       const status = transitionFor('cancel', me.role)?.transition.to;
       const shown = tickets.map((ticket) => ({ ...ticket, ...(status && { status }), cancel_reason: reason }));
       const change: Change = (ticket, isLeaving) => cancelOne(ticket, reason, isLeaving);
-      move({ tickets, shown, change, onSent }, texts.done.cancel(1), { action: 'cancel' });
+      move({ tickets, shown, change, reason, onSent }, texts.done.cancel(1), { action: 'cancel' });
     },
   };
 }

@@ -13,6 +13,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { readAllPages } from '../assigning/all-pages.ts';
+import { sendAllOwnChanges } from '../assigning/own-changes.ts';
 import { isReassignable } from '../assigning/reassignable.ts';
 import { WorkerOptions } from '../assigning/worker-options.tsx';
 import { ticketTitle } from '../ticket-title.ts';
@@ -87,7 +88,11 @@ function Preview({ user, projectId, to, tickets: currentTickets, onBack, onClose
   const params = { id: user.id };
   const preview = useQuery({
     queryKey: ['POST /ext/workers/{id}/handover', params, body],
-    queryFn: () => call('POST /ext/workers/{id}/handover', { params, query: { dry_run: 'true' }, body }),
+    queryFn: async () => {
+      // What the user has given to the worker just now moves as well.
+      await sendAllOwnChanges();
+      return call('POST /ext/workers/{id}/handover', { params, query: { dry_run: 'true' }, body });
+    },
     staleTime: 0,
     gcTime: 0,
   });

@@ -8,12 +8,14 @@ import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { BoardCard, type CardActions, type CardTarget } from './board-card.tsx';
 import type { Lane } from './board-view.ts';
 import type { AttentionReason } from './urgency.ts';
+import type { BoardFilters } from './use-board.ts';
 import type { BoardCardPlace } from './use-stable-board.ts';
 
 /** What the cards of the board have in common. */
 export interface CardContext {
   selection: Selection;
   reasons: ReadonlyMap<number, AttentionReason>;
+  filters: BoardFilters;
   isDisabled: (accountId: string) => boolean;
   /** the name of a lane, for the cards that somebody has moved there */
   laneName: (key: string) => string | undefined;
@@ -37,7 +39,7 @@ interface Props {
 /** One column of the board; its cards stay in their places. */
 export function BoardLane({ lane, places, total, hasMore, context }: Props) {
   const messages = useMessages();
-  const { selection, reasons, isDisabled, laneName, open, target, actions } = context;
+  const { selection, reasons, filters, isDisabled, laneName, open, target, actions } = context;
   const minute = Math.floor(Date.now() / 60_000);
   const { title, search, status } = lane;
   const style: CSSProperties & Record<`--${string}`, string> = { '--status-color': lane.color };
@@ -62,7 +64,7 @@ export function BoardLane({ lane, places, total, hasMore, context }: Props) {
             head
           )}
         </Text>
-        {status && <LateCount status={status} />}
+        {status && <LateCount status={status} filters={filters} />}
       </Group>
       {!places && <ListSkeleton height={92} />}
       {places?.length === 0 && <Text c="dimmed">{messages.board.empty}</Text>}

@@ -42,3 +42,6 @@ export interface BoardFacts {
 /** Whether a ticket needs attention for a reason. */
 export const hasReason = ({ reasons, lateIds }: Pick<BoardFacts, 'reasons' | 'lateIds'>, id: number, reason: Reason): boolean =>
   reason === 'late' ? lateIds.has(id) : reasons.get(id) === reason;
+
+export const filtersAsText = (filters: BoardFilters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));

@@ -17,9 +17,9 @@ import { useOpenAsPage } from '../../ui/use-open-as-page.ts';
 import { GetStarted } from '../get-started/get-started.tsx';
 import type { CardActions } from './board-card.tsx';
 import { BoardLane, type CardContext } from './board-lane.tsx';
-import { type BoardView, hasReason, type Lane } from './board-view.ts';
+import { type BoardView, filtersAsText, hasReason, type Lane } from './board-view.ts';
 import { BoardToolbar, WorkerRail } from './cockpit/lazy.ts';
-import { type BoardFilters, type Column, columns, useBoard } from './use-board.ts';
+import { type BoardFilters, type BoardTicket, type Column, columns, useBoard } from './use-board.ts';
 import { useStableBoard } from './use-stable-board.ts';
 
 /** Loaded when the first ticket is opened: the board is the first page of admins. */
@@ -34,9 +34,13 @@ export function BoardPage() {
   const { reasons, isDisabled, failed } = board;
   const shown = reason ? board.tickets.filter(({ id }) => hasReason(board, id, reason)) : board.tickets;
   const laneOf = grouping?.laneOf ?? (({ status }: Ticket) => status);
-  const lanes = grouping ? grouping.lanes(shown) : columns.map((status) => statusLane(status, messages, filters));
   const key = JSON.stringify([filters, grouping?.name, reason]);
   const stable = useStableBoard(shown, laneOf, board.own, board.isSettled, key);
+  const lanesOf = (tickets: BoardTicket[]): Lane[] =>
+    grouping ? grouping.lanes(tickets) : columns.map((status) => statusLane(status, messages, filters));
+  // A column stays as long as its cards do; the newest tickets may be in other ones.
+  const lanes = lanesOf([...stable.lanes.values()].flatMap((places) => places.map(({ ticket }) => ticket)));
+  const newest = lanesOf(shown);
   const inOrder = lanes.flatMap((lane) => stable.lanes.get(lane.key) ?? []).filter(({ movedTo }) => movedTo === undefined);
   const selection = useSelection(inOrder.map(({ ticket }) => ticket));
   useEffect(preloadAssigning, []);
@@ -51,7 +55,8 @@ export function BoardPage() {
     selection,
     reasons,
     isDisabled,
-    laneName: (lane) => lanes.find((one) => one.key === lane)?.title,
+    filters,
+    laneName: (lane) => newest.find((one) => one.key === lane)?.title,
     open: drawn,
     target,
     actions: useCardActions(selection, setDragged),
@@ -83,18 +88,19 @@ export function BoardPage() {
             <BoardToolbar
               view={view}
               facts={board}
-              lanes={lanes}
+              lanes={newest}
               changes={stable.changes}
               onShow={stable.show}
               onView={setView}
             />
           </div>
           {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too */}
           <section
             className="board"
             aria-label={messages.board.title}
             aria-busy={board.isSettled ? undefined : true}
+            
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too
             tabIndex={0}
           >
             {lanes.map((lane) => {
@@ -125,12 +131,9 @@ const statusLane = (status: Column, messages: Messages, filters: BoardFilters): 
   key: status,
   title: messages.labels.status[status],
   color: statusColor(status),
-  search: { ...textsOf(filters), status, order: 'asc' },
+  search: { ...filtersAsText(filters), status, order: 'asc' },
   status,
 });
-
-const textsOf = (filters: BoardFilters): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 
 /** The same object in every render, whose functions use the present selection. */
 function useCardActions(selection: Selection, setDragged: (tickets: Ticket[]) => void): CardActions {

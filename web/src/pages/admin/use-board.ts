@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import type { Ticket, TicketListItem, TicketListQuery } from '../../contract/schemas.ts';
 import { maxAccounts, useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
@@ -69,7 +70,8 @@ export function useBoard(filters: BoardFilters, readsDeadlines: boolean) {
   const isDisabled = (id: string): boolean => disabledIds.has(id) || Boolean(accounts.of(id)?.disabled_at);
   const others = [handedBack, late, reworked, unconfirmed, ofDisabled];
   const read = new Map<number, BoardTicket>([...others.flatMap(({ items }) => items), ...inColumns].map((one) => [one.id, one]));
-  const tickets = withOwnChanges(read, own).sort(byUrgency);
+  const known = useWithMoved(read, own, filters);
+  const tickets = withOwnChanges(known, own).sort(byUrgency);
   const handedBackIds = new Set(handedBack.items.map(({ id }) => id));
   const lateIds = new Set(late.items.map(({ id }) => id));
   const reasons = new Map<number, AttentionReason>();
@@ -82,7 +84,7 @@ export function useBoard(filters: BoardFilters, readsDeadlines: boolean) {
   const isKnown = columns.every((status) => all[status].query.data) && ![accounts, ...others].some((one) => one.isPending);
   const totalOf = (status: Column): number => {
     const isOf = (ticket: Ticket | undefined): number => Number(ticket?.status === status);
-    const moves = [...own].map(([id, shown]) => (shown && read.has(id) ? isOf(shown) - isOf(read.get(id)) : 0));
+    const moves = [...own].map(([id, shown]) => (shown && known.has(id) ? isOf(shown) - isOf(read.get(id)) : 0));
     return all[status].total + moves.reduce((sum, move) => sum + move, 0);
   };
   return {
@@ -101,6 +103,21 @@ export function useBoard(filters: BoardFilters, readsDeadlines: boolean) {
     isSettled: isKnown && columns.every((status) => all[status].isSettled),
     failed: columns.map((status) => all[status].query).find(({ isError, data }) => isError && !data),
   };
+}
+
+/**
+ * The tickets that were read, with those that the user has moved: a list with filters is without a ticket from when its move is
+ * sent until the list is read again.
+ */
+function useWithMoved(read: ReadonlyMap<number, BoardTicket>, own: OwnChanges, filters: BoardFilters) {
+  const before = useRef({ filters, known: read });
+  const isSameView = before.current.filters === filters;
+  const moved = isSameView ? [...before.current.known].filter(([id]) => own.get(id) && !read.has(id)) : [];
+  const known = new Map([...read, ...moved]);
+  useEffect(() => {
+    before.current = { filters, known };
+  });
+  return known;
 }
 
 /** Without those that the user has closed. */

@@ -4,6 +4,7 @@ import { call } from '../../api/client.ts';
 import { invalidateTickets } from '../../api/invalidation.ts';
 import { cacheTicket } from '../../api/queries.ts';
 import type { AppointmentAnswered, Ticket } from '../../contract/schemas.ts';
+import { sendOwnChanges, useOwnChange } from '../../features/assigning/own-changes.ts';
 import { assignOne, type Person } from '../../features/assigning/use-ticket-changes.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -18,6 +19,7 @@ interface Plan {
 /** Gives a ticket to somebody and sets its appointment, with the operations that the service has for each. */
 export function usePlan(ticket: Ticket, onDone: () => void) {
   const { id } = ticket;
+  const present = useOwnChange(id) ?? ticket;
   const texts = usePlannerTexts();
   const client = useQueryClient();
   const [isHalf, setHalf] = useState(false);
@@ -25,8 +27,9 @@ export function usePlan(ticket: Ticket, onDone: () => void) {
   const save = useMutation({
     // The assignment comes first: it is what may be refused, and an appointment that nobody keeps helps nobody.
     mutationFn: async ({ worker, appointment }: Plan): Promise<AppointmentAnswered> => {
-      const isAssigned = worker !== undefined && worker.id !== ticket.worker_id;
-      if (isAssigned) cacheTicket(client, await assignOne(ticket, worker));
+      await sendOwnChanges([id]);
+      const isAssigned = worker !== undefined && worker.id !== present.worker_id;
+      if (isAssigned) cacheTicket(client, await assignOne(present, worker));
       setHalf(isAssigned);
       return call('PUT /ext/tickets/{id}/appointment', { params: { id }, body: appointment });
     },

@@ -17,6 +17,7 @@ export const de: BulkTexts = {
   handOverReason: 'Grund (optional)',
   handOverHint: 'Für den Verlauf und den neuen Handwerker.',
   noWorker: 'Für diese Aufträge gibt es keinen anderen Handwerker.',
+  takesNone: (name) => `${name} kann keinen dieser Aufträge übernehmen.`,
   exportSelected: 'Auswahl exportieren …',
   noneToHandOver: 'Übergeben lassen sich nur Aufträge, mit denen ein Handwerker noch nicht fertig ist.',
   split: 'Vorgeschlagene Aufteilung',
@@ -24,9 +25,10 @@ export const de: BulkTexts = {
   splitNow: (count) => `${count} Aufträge aufteilen`,
   splitRest: (count) =>
     n(count, {
-      one: '{n} bleibt ausgewählt: Niemand kann ihn übernehmen.',
-      other: '{n} bleiben ausgewählt: Niemand kann sie übernehmen.',
+      one: '{n} bleibt ausgewählt: Keiner der Ausgewählten kann ihn übernehmen.',
+      other: '{n} bleiben ausgewählt: Keiner der Ausgewählten kann sie übernehmen.',
     }),
+  undoKeys: 'Strg+Z',
   result: 'Ergebnis',
   done: {
     assign: (count, name) => n(count, { one: `{n} Auftrag ${name} zugewiesen.`, other: `{n} Aufträge ${name} zugewiesen.` }),

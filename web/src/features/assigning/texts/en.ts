@@ -16,13 +16,18 @@ export const en = {
   handOverReason: 'Reason (optional)',
   handOverHint: 'For the journal and the new worker.',
   noWorker: 'No other worker is available for these requests.',
+  takesNone: (name: string) => `${name} cannot take any of these requests.`,
   exportSelected: 'Export selected…',
   noneToHandOver: 'Only requests with a worker who has not finished can be handed over.',
   split: 'Proposed split',
   share: (count: number, open: number) => `${count} of these, ${open} open`,
   splitNow: (count: number) => n(count, { other: 'Split {n} requests' }),
   splitRest: (count: number) =>
-    n(count, { one: '{n} stays selected: nobody can take it.', other: '{n} stay selected: nobody can take them.' }),
+    n(count, {
+      one: '{n} stays selected: none of the chosen workers can take it.',
+      other: '{n} stay selected: none of the chosen workers can take them.',
+    }),
+  undoKeys: 'Ctrl+Z',
   result: 'Result',
   done: {
     assign: (count: number, name: string) =>

@@ -20,12 +20,14 @@ export const pl: BulkTexts = {
   handOverReason: 'Powód (opcjonalnie)',
   handOverHint: 'Do dziennika i dla nowego wykonawcy.',
   noWorker: 'Nie ma innego wykonawcy dla tych zgłoszeń.',
+  takesNone: (name) => `${name} nie może przejąć żadnego z tych zgłoszeń.`,
   exportSelected: 'Eksportuj zaznaczone…',
   noneToHandOver: 'Można przekazać tylko zgłoszenia, których wykonawca jeszcze nie zakończył.',
   split: 'Proponowany podział',
   share: (count, open) => `z tych: ${count}, otwarte: ${open}`,
   splitNow: (count) => `Podziel zgłoszenia: ${count}`,
-  splitRest: (count) => `Pozostają zaznaczone, bo nikt nie może ich przejąć: ${count}.`,
+  splitRest: (count) => `Pozostają zaznaczone, bo nikt z wybranych nie może ich przejąć: ${count}.`,
+  undoKeys: 'Ctrl+Z',
   result: 'Wynik',
   done: {
     assign: (count, name) =>

@@ -5,7 +5,7 @@ import { ActiveFilters } from '../../tickets/active-filters.tsx';
 import { ProjectFilter, TagFilter } from '../../tickets/id-filters.tsx';
 import { SearchFilter } from '../../tickets/search-filter.tsx';
 import type { Filters } from '../../tickets/url-filters.ts';
-import { type BoardFacts, type BoardView, hasReason, type Lane, type Reason } from '../board-view.ts';
+import { type BoardFacts, type BoardView, filtersAsText, hasReason, type Lane, type Reason } from '../board-view.ts';
 import type { BoardChange } from '../use-stable-board.ts';
 import { byBuilding, byDue, byWorker, type GroupName, groupNames } from './groupings.ts';
 import { useCockpitTexts } from './texts/texts.ts';
@@ -75,7 +75,7 @@ function AttentionStrip({ view, facts, onView }: Props) {
 function Views({ view, onView }: Props) {
   const texts = useCockpitTexts();
   const [group, setGroup] = useState<GroupName>('status');
-  const filters: Filters = Object.fromEntries(Object.entries(view.filters).map(([name, value]) => [name, String(value)]));
+  const filters: Filters = filtersAsText(view.filters);
   function groupingOf(name: GroupName, next: BoardView['filters']): BoardView['grouping'] {
     if (name === 'worker') return byWorker(texts, next);
     if (name === 'building') return byBuilding(next);
@@ -120,7 +120,7 @@ function ChangesPill({ lanes, changes, onShow }: Props) {
     if (lane === undefined) return texts.left(same.length);
     return from === undefined ? texts.arrived(same.length, lane) : texts.moved(same.length, lane);
   });
-  const names = changes.map(({ ticket, to }) => `#${ticket.id} → ${titleOf(to) ?? texts.closed}`);
+  const names = changes.map(({ ticket, to }) => `#${ticket.id} → ${titleOf(to) ?? texts.gone}`);
   return (
     <Box className="changes-pill" role="status">
       {isShown && (

@@ -2,7 +2,7 @@ import type { Status } from '../../../contract/enums.ts';
 import type { Ticket, TicketDeadline } from '../../../contract/schemas.ts';
 import { shownDeadline } from '../../../features/deadlines/shown-deadline.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
-import type { Grouping, Lane } from '../board-view.ts';
+import { filtersAsText, type Grouping, type Lane } from '../board-view.ts';
 import type { BoardFilters, BoardTicket } from '../use-board.ts';
 import type { CockpitTexts } from './texts/en.ts';
 
@@ -24,9 +24,6 @@ function lanesOf(
     .map(([key, ticket]): Lane => ({ key, color: ofStatus(key === none ? 'new' : 'assigned'), ...toLane(ticket) }))
     .sort((one, other) => Number(other.key === none) - Number(one.key === none) || one.title.localeCompare(other.title));
 }
-
-const filtersAsText = (filters: BoardFilters): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
 
 /** Columns by worker. */
 export function byWorker(texts: CockpitTexts, filters: BoardFilters): Grouping {
@@ -67,8 +64,7 @@ function dueOf(deadline: TicketDeadline | null | undefined, status: Status, now:
 
 /** Columns by the deadline that matters now. */
 export function byDue(texts: CockpitTexts): Grouping {
-  const now = Date.now();
-  const laneOf = ({ deadline, status }: BoardTicket): string => dueOf(deadline, status, now);
+  const laneOf = ({ deadline, status }: BoardTicket): string => dueOf(deadline, status, Date.now());
   const lanes = (): Lane[] =>
     dueKeys.map((key) => ({ key, title: texts[key], color: ofStatus(key === 'late' ? 'rejected' : 'assigned') }));
   return { name: 'due', laneOf, lanes, readsDeadlines: true };

@@ -6,7 +6,7 @@ export function MovedCard({ lane }: { lane: string }) {
   const texts = useCockpitTexts();
   return (
     <Text size="xs" c="dimmed">
-      {lane ? texts.movedTo(lane) : texts.closed}
+      {lane ? texts.movedTo(lane) : texts.gone}
     </Text>
   );
 }

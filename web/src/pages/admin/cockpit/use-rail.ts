@@ -42,7 +42,9 @@ export function useRail() {
   const busy = workload.data?.items ?? [];
   const trust = useAccountTrust(busy.map(({ worker_id }) => worker_id).sort());
   const known = new Set(busy.map(({ worker_id }) => worker_id));
-  const idle = (accounts.data?.items ?? [])
+  // While some of those with work are not read, nobody is known to have none.
+  const others = (workload.data?.total ?? 0) > busy.length ? [] : (accounts.data?.items ?? []);
+  const idle = others
     .filter(({ id, confirmed_at, is_active }) => confirmed_at && is_active && !known.has(id))
     .map(({ id, name }): Workload => ({ worker_id: id, worker_name: name, ...noLoad }));
   const toWorker = (load: Workload): RailWorker => {
@@ -75,11 +77,13 @@ export type Refusal = 'disabled' | 'away' | 'notMember' | 'isTheirs' | 'noneMova
 export interface Fit {
   tickets: Ticket[];
   refusal: Refusal | undefined;
+  /** whether the members of the projects are read; on a slow link the service refuses those who are none */
+  isKnown: boolean;
 }
 
 /**
  * Which of the tickets each worker can take. The members of their projects are read with the first question about them.
- * @returns a function that returns undefined until they are read
+ * @returns a function that returns undefined while there are no tickets
  */
 export function useFit(tickets: Ticket[]): (worker: RailWorker) => Fit | undefined {
   const projects = [...new Set(tickets.map(({ project_id }) => project_id))];
@@ -93,10 +97,10 @@ export function useFit(tickets: Ticket[]): (worker: RailWorker) => Fit | undefin
   const movable = tickets.filter((ticket) => ticket.status === 'new' || isReassignable(ticket));
   const isKnown = members.every(({ isPending }) => !isPending);
   return (worker) => {
-    if (!isKnown || tickets.length === 0) return undefined;
+    if (tickets.length === 0) return undefined;
     const ofMember = movable.filter(({ project_id }) => idsOf.get(project_id)?.has(worker.id) ?? true);
     const possible = ofMember.filter(({ worker_id }) => worker_id !== worker.id);
-    return { tickets: possible, refusal: refusalOf(worker, { movable, ofMember, possible }) };
+    return { tickets: possible, refusal: refusalOf(worker, { movable, ofMember, possible }), isKnown };
   };
 }
 

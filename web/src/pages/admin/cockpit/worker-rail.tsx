@@ -1,11 +1,10 @@
 import { Box, Group, Paper, type PaperProps, Text, Title, VisuallyHidden } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { type AnchorHTMLAttributes, type DragEvent, useEffect, useState } from 'react';
+import { type AnchorHTMLAttributes, type DragEvent, useState } from 'react';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { useTicketChanges } from '../../../features/assigning/use-ticket-changes.ts';
 import type { Messages } from '../../../i18n/en.ts';
 import { useMessages } from '../../../i18n/locale.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { UserAvatar } from '../../../ui/user-avatar.tsx';
@@ -25,21 +24,8 @@ interface Props {
 export function WorkerRail({ dragged, onAssigned }: Props) {
   const messages = useMessages();
   const { workers, error, retry } = useRail();
-  const texts = useCockpitTexts();
-  const [dropped, setDropped] = useState<{ tickets: Ticket[]; worker: RailWorker }>();
-  const fitOf = useFit(dropped?.tickets ?? dragged);
+  const fitOf = useFit(dragged);
   const { assign } = useTicketChanges();
-  const fit = dropped && fitOf(dropped.worker);
-  // On a slow link the members of the project are read after the drop.
-  useEffect(() => {
-    if (!dropped || !fit) return;
-    setDropped(undefined);
-    if (fit.refusal) showToast({ text: `${dropped.worker.name}: ${refusalText(fit.refusal, messages, texts)}` });
-    else {
-      assign(fit.tickets, dropped.worker);
-      onAssigned(fit.tickets);
-    }
-  });
   return (
     <>
       <Title order={2} size="sm" mb={6}>
@@ -54,7 +40,10 @@ export function WorkerRail({ dragged, onAssigned }: Props) {
               worker={worker}
               fit={fitOf(worker)}
               draggedCount={dragged.length}
-              onDrop={() => setDropped({ tickets: dragged, worker })}
+              onDrop={(tickets) => {
+                assign(tickets, worker);
+                onAssigned(tickets);
+              }}
             />
           </li>
         ))}
@@ -70,7 +59,7 @@ interface TileProps {
   /** what the worker can take of the dragged tickets; undefined while none are dragged */
   fit: Fit | undefined;
   draggedCount: number;
-  onDrop: () => void;
+  onDrop: (tickets: Ticket[]) => void;
 }
 
 const refusalText = (refusal: Refusal, messages: Messages, texts: CockpitTexts): string =>
@@ -82,8 +71,8 @@ function WorkerTile({ worker, fit, draggedCount, onDrop }: TileProps) {
   const [isOver, setOver] = useState(false);
   const { id, name, load, usual, isDisabled, absence } = worker;
   const isDragging = draggedCount > 0;
-  const takes = isDragging && fit !== undefined && fit.refusal === undefined;
-  const mayTake = isDragging && fit?.refusal === undefined;
+  const mayTake = fit !== undefined && fit.refusal === undefined;
+  const takes = mayTake && fit.isKnown;
   function allowDrop(event: DragEvent): void {
     if (!mayTake) return;
     event.preventDefault();
@@ -93,7 +82,7 @@ function WorkerTile({ worker, fit, draggedCount, onDrop }: TileProps) {
   function drop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    if (mayTake) onDrop();
+    if (mayTake) onDrop(fit.tickets);
   }
   const refusal = isDragging && fit?.refusal ? refusalText(fit.refusal, messages, texts) : undefined;
   const part = takes && fit.tickets.length < draggedCount ? texts.partly(fit.tickets.length, draggedCount) : undefined;

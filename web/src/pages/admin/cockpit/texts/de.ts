@@ -5,11 +5,11 @@ const n = pluralFormatter('de');
 
 export const de: CockpitTexts = {
   movedTo: (lane) => `Verschoben nach „${lane}“`,
-  closed: 'Geschlossen oder storniert',
+  gone: 'Nicht mehr hier',
   changes: (count) => n(count, { one: '{n} Änderung von anderen', other: '{n} Änderungen von anderen' }),
   arrived: (count, lane) => `${count} neu in „${lane}“`,
   moved: (count, lane) => `${count} nach „${lane}“`,
-  left: (count) => `${count} geschlossen`,
+  left: (count) => `${count} nicht mehr hier`,
   show: 'Anzeigen',
   attention: 'Handlungsbedarf',
   none: 'Kein Handlungsbedarf',
@@ -30,5 +30,4 @@ export const de: CockpitTexts = {
   isTheirs: 'Hat ihn schon',
   away: 'Heute abwesend',
   noneMovable: 'Arbeit ist erledigt',
-  assign: (count) => `${count} Ausgewählte zuweisen`,
 };

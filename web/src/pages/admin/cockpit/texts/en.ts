@@ -4,11 +4,11 @@ const n = pluralFormatter('en');
 
 export const en = {
   movedTo: (lane: string) => `Moved to ${lane}`,
-  closed: 'Closed or cancelled',
+  gone: 'No longer here',
   changes: (count: number) => n(count, { one: '{n} change by others', other: '{n} changes by others' }),
   arrived: (count: number, lane: string) => `${count} new in ${lane}`,
   moved: (count: number, lane: string) => `${count} to ${lane}`,
-  left: (count: number) => `${count} closed`,
+  left: (count: number) => `${count} gone`,
   show: 'Show',
   attention: 'Needs attention',
   none: 'Nothing needs attention',
@@ -30,7 +30,6 @@ export const en = {
   isTheirs: 'Has it already',
   away: 'Away today',
   noneMovable: 'Work is done',
-  assign: (count: number) => n(count, { one: 'Assign {n} selected', other: 'Assign {n} selected' }),
 };
 
 export type CockpitTexts = typeof en;

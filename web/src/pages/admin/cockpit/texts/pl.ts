@@ -5,7 +5,7 @@ const n = pluralFormatter('pl');
 
 export const pl: CockpitTexts = {
   movedTo: (lane) => `Przeniesiono do „${lane}”`,
-  closed: 'Zamknięte lub anulowane',
+  gone: 'Już nie tutaj',
   changes: (count) =>
     n(count, {
       one: '{n} zmiana innych osób',
@@ -15,7 +15,7 @@ export const pl: CockpitTexts = {
     }),
   arrived: (count, lane) => `nowe w „${lane}”: ${count}`,
   moved: (count, lane) => `do „${lane}”: ${count}`,
-  left: (count) => `zamknięte: ${count}`,
+  left: (count) => `już nie tutaj: ${count}`,
   show: 'Pokaż',
   attention: 'Wymaga uwagi',
   none: 'Nic nie wymaga uwagi',
@@ -36,5 +36,4 @@ export const pl: CockpitTexts = {
   isTheirs: 'Już je ma',
   away: 'Dziś nieobecny',
   noneMovable: 'Praca zakończona',
-  assign: (count) => `Przydziel wybrane: ${count}`,
 };
