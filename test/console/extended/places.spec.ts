@@ -232,6 +232,7 @@ test('a request is created about equipment, its worker corrects that, and the eq
   const lift = await addLift(app, anna, object);
   const { id: gate } = await app.call(anna, 'POST', `/ext/objects/${object}/equipment`, { name: 'Gate' });
   const page = await app.open(anna, phone, `/equipment/${lift}`);
+  await heading(page, 'Lift 1').waitFor(); // the page before has such a link, too
   await page.getByRole('main').getByRole('link', { name: 'New request' }).click();
   await page.locator('.picker-selection', { hasText: 'Lift 1' }).waitFor();
   await page.getByLabel('Elevator').check();

@@ -99,7 +99,6 @@ export function BoardPage() {
             className="board"
             aria-label={messages.board.title}
             aria-busy={board.isSettled ? undefined : true}
-            
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, with the keyboard too
             tabIndex={0}
           >
