@@ -42,7 +42,7 @@ test('from an empty machine to the first confirmed request an admin and a client
   await fill(admin.getByLabel('Address', { exact: true }), publicUrl);
   await button(admin, 'Save and continue').click();
 
-  await admin.getByRole('heading', { name: 'Send mail?' }).waitFor();
+  await expect(admin.getByRole('heading', { name: 'Send mail?' }), 'the button that led here is gone').toBeFocused();
   await shoot(admin, 'walk-2-mail');
   await button(admin, 'Skip for now').click();
 
@@ -122,15 +122,31 @@ test('from an empty machine to the first confirmed request an admin and a client
 
 test('each step of the set-up is found again, with the links of whoever has no password yet', async ({ app }) => {
   await app.call(adminEmail, 'POST', '/ext/users', { email: 'otto@example.com', name: 'Otto', role: 'worker' });
+  await app.call(adminEmail, 'POST', '/ext/users', { email: 'mara@example.com', name: 'Mara', role: 'admin' });
   const admin = await app.open(adminEmail, desktop, '/start?step=people');
   const waiting = admin.getByRole('region', { name: 'Have not chosen a password yet' });
-  await expect(waiting.getByRole('listitem')).toHaveCount(1);
-  await waiting.getByRole('button', { name: 'Invitation link' }).click();
+  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await waiting.getByRole('listitem').filter({ hasText: 'Otto' }).getByRole('button', { name: 'Invitation link' }).click();
   await admin.getByRole('dialog').locator('.pass-on').getByText('/app/join#').waitFor();
   await admin.keyboard.press('Escape');
   await admin.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Buildings' }).click();
   await admin.getByRole('link', { name: 'Import a file…' }).waitFor();
   await expect(admin.getByLabel('Email of the client'), 'there is a client').toHaveCount(0);
+});
+
+test('a worker whose invitation to the project failed is invited by another try', async ({ app }) => {
+  const admin = await app.open(adminEmail, desktop, '/start?step=people');
+  const json = { error: 'the project or the object is disabled' };
+  await admin.route('**/projects/*/workers', (route) => route.fulfill({ status: 409, json }), { times: 1 });
+  const email = admin.getByRole('textbox', { name: 'Email', exact: true });
+  await email.fill('pia@example.com');
+  await button(admin, 'Create link').click();
+  await admin.getByRole('alert').filter({ hasText: 'The project or the building is disabled.' }).waitFor();
+  await button(admin, 'Create link').click();
+  await expect(email).toHaveValue('');
+  const [project] = (await app.call(adminEmail, 'GET', '/projects?order=desc&limit=1')).items;
+  const members = (await app.call(adminEmail, 'GET', `/projects/${project.id}/workers`)).items;
+  expect(members.map(({ name }: { name: string }) => name)).toContain('Pia');
 });
 
 test('a used link says so, and leads to the sign-in', async ({ app }) => {

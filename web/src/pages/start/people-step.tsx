@@ -131,8 +131,11 @@ function Waiting({ known }: { known: readonly InvitedUser[] }) {
   const texts = useStartTexts();
   const invitingTexts = useInvitingTexts();
   const [shown, setShown] = useState<Profile>();
-  const newest = useApiQuery('GET /users', { query: { sort: 'created_at', order: 'desc', limit: 50 } });
-  const users = newest.data?.items ?? [];
+  const newest = { sort: 'created_at', order: 'desc', limit: 20 } as const;
+  const admins = useApiQuery('GET /users', { query: { role: 'admin', ...newest } });
+  const clients = useApiQuery('GET /users', { query: { role: 'client', ...newest } });
+  const workers = useApiQuery('GET /users', { query: { role: 'worker', ...newest } });
+  const users = [admins, clients, workers].flatMap(({ data }) => data?.items ?? []);
   const accounts = useAccountTrust(users.map(({ id }) => id));
   const waiting = users.filter(({ id }) => accounts.of(id)?.awaits_password && !known.some((user) => user.id === id));
   if (waiting.length === 0) return null;
