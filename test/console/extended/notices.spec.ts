@@ -143,7 +143,7 @@ for (const [reducedMotion, count] of [
     const { id } = await app.call(anna, 'POST', '/tickets', report);
     const page = await app.open(adminEmail, { ...desktop, reducedMotion });
     await page.locator('.board-card', { hasText: title }).waitFor();
-    await page.locator('.board[aria-busy=false]').waitFor();
+    await page.locator('.board:not([aria-busy])').waitFor();
     const motion = await countMotion(page);
     await app.transition(wanda, id, 'take');
     const assigned = page.locator('.column').filter({ has: page.getByRole('heading', { name: /^Assigned/, level: 2 }) });
