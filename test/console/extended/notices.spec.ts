@@ -127,6 +127,7 @@ test('the check of a confirmation is drawn once', async ({ app, lobby: { anna, r
   await button(page, 'Confirm').click();
   await currentStatus(page, 'Closed').locator('.drawn-check').waitFor();
   await expect.poll(async () => (await motion()).drawn).toBe(1);
+  await expect.poll(() => app.ticketStatus(anna, id)).toBe('closed');
   await page.reload();
   await currentStatus(page, 'Closed').waitFor();
   await expect(page.locator('.drawn-check')).toHaveCount(0);
