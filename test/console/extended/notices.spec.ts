@@ -127,6 +127,7 @@ test('the check of a confirmation is drawn once', async ({ app, lobby: { anna, r
   await button(page, 'Confirm').click();
   await currentStatus(page, 'Closed').locator('.drawn-check').waitFor();
   await expect.poll(async () => (await motion()).drawn).toBe(1);
+  await expect.poll(() => app.ticketStatus(anna, id)).toBe('closed');
   await page.reload();
   await currentStatus(page, 'Closed').waitFor();
   await expect(page.locator('.drawn-check')).toHaveCount(0);
@@ -143,7 +144,7 @@ for (const [reducedMotion, count] of [
     const { id } = await app.call(anna, 'POST', '/tickets', report);
     const page = await app.open(adminEmail, { ...desktop, reducedMotion });
     await page.locator('.board-card', { hasText: title }).waitFor();
-    await page.locator('.board[aria-busy=false]').waitFor();
+    await page.locator('.board:not([aria-busy])').waitFor();
     const motion = await countMotion(page);
     await app.transition(wanda, id, 'take');
     const assigned = page.locator('.column').filter({ has: page.getByRole('heading', { name: /^Assigned/, level: 2 }) });
