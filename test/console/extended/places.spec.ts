@@ -108,7 +108,10 @@ test('equipment is added, edited, labelled, disabled and deleted', async ({ app,
   await page.route('**/ext/equipment/*/portal', async (route) => {
     const response = await route.fetch();
     const portal = await response.json();
-    await route.fulfill({ response, json: { ...portal, url: portal.url?.replace(app.url, 'https://callout.example.com') ?? null } });
+    await route.fulfill({
+      response,
+      json: { ...portal, url: portal.url?.replace(app.url, 'https://callout.example.com') ?? null },
+    });
   });
   await button(page, 'QR code').click();
   await dialog(page).getByRole('button', { name: 'Turn on' }).click();
