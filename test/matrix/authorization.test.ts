@@ -187,7 +187,7 @@ describe('authorization by API token', () => {
 describe('authorization by Act-For', () => {
   // What belongs to the sender alone.
   const ofSender =
-    /^\S+ \/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets))(\/|$)|\/data$/;
+    /^\S+ \/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets))(\/|$)|^\S+ \/ext\/users\/\{\}\/(data|invitation)$/;
 
   interface Pair {
     sender: TestUser;
