@@ -52,7 +52,7 @@ test('a photo that is shared without a connection opens a new request with it, b
   await page.getByText('There is no shared photo').waitFor();
 });
 
-test('a worker who shares a photo is told where it belongs', async ({ app, lobby: { wanda } }) => {
+test('a worker who shares a photo reads where it belongs', async ({ app, lobby: { wanda } }) => {
   const page = await app.open(wanda, { ...phone, ...withServiceWorker }, '/share');
   await page.getByText('Open one of your requests and add the photo there.').waitFor();
   await page.getByRole('link', { name: 'To the start page' }).click();

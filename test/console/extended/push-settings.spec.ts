@@ -106,7 +106,7 @@ test('what is ready is offered in the order browser, mail, messenger, and the fi
   await expect(offer.getByRole('switch', { checked: true })).toHaveAccessibleName('This browser');
 });
 
-test('an iPhone is told in the offer that the console belongs on its home screen', async ({ app, lobby: { wanda } }) => {
+test('the offer on an iPhone says that the console belongs on its home screen', async ({ app, lobby: { wanda } }) => {
   const page = await app.newPage({ ...phone, userAgent: iPhone });
   await page.addInitScript('delete window.PushManager;');
   await page.goto(`${app.url}/app/`);
