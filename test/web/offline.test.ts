@@ -545,6 +545,18 @@ describe('the offline queue with a database that fails', () => {
       assert.deepEqual(writes(), ['/tickets/1/start', '/tickets/2/done']);
     });
   }
+
+  it('Start is sent at whichever step of looking through the queue its hold ends', async (test) => {
+    for (let steps = 0; steps < 12; steps++) {
+      const heldUntil = Date.now() + maxHoldMs;
+      await enqueueOperation(steps, 'start');
+      let calls = 0;
+      const clock = test.mock.method(Date, 'now', () => (calls++ < steps ? heldUntil - 1 : heldUntil + 1_000));
+      await waitFor(isEmpty);
+      clock.mock.restore();
+    }
+    assert.equal(writes().length, 12);
+  });
 });
 
 describe('the order in which the offline queue is sent', () => {

@@ -212,8 +212,15 @@ async function processQueue(): Promise<void> {
 
 async function sendAll(hasLock: () => boolean): Promise<void> {
   const skippedTickets = new Set<number>();
-  const readNext = async (): Promise<QueueItem | undefined> => nextItem(await ownItems(), skippedTickets);
-  for (let next = await readNext(); next && hasLock(); next = await readNext()) {
+  while (hasLock()) {
+    const items = await ownItems();
+    // First: a hold that ends between these two lines is in the list and its timer fires at once.
+    const held = items.filter(isHeld);
+    const next = nextItem(items, skippedTickets);
+    if (!next) {
+      scheduleHeld(held);
+      return;
+    }
     const outcome = await sendItem(next);
     if (outcome === 'offline') {
       isRequested = false; // the retry sends everything
@@ -221,15 +228,14 @@ async function sendAll(hasLock: () => boolean): Promise<void> {
     }
     if (outcome === 'postponed') skippedTickets.add(next.ticketId);
   }
-  await scheduleHeld();
 }
 
 let holdTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends the next held operation when its time is over. */
-async function scheduleHeld(): Promise<void> {
+/** Sends the first of the held operations when its time is over. */
+function scheduleHeld(held: readonly QueueItem[]): void {
   clearTimeout(holdTimer);
-  const times = (await ownItems()).flatMap((item) => (isOperationItem(item) && isHeld(item) ? (item.heldUntil ?? []) : []));
+  const times = held.flatMap((item) => (isOperationItem(item) ? (item.heldUntil ?? []) : []));
   if (times.length === 0) return;
   holdTimer = setTimeout(() => void refreshView().then(processQueue), Math.min(...times) - Date.now());
 }
