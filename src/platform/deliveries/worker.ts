@@ -13,6 +13,8 @@ import type { Delivery, QueueName } from './queue.ts';
 const pollIntervalMs = 500;
 /** Notifications are throttled (069_work_notifications.sql), and a transaction may commit long after it has notified. */
 const pollAfterWakeMs = 5_000;
+/** How often the queue is read for notifications while deliveries wait for their turn: finding the tenants costs more than a claim. */
+const pollWhileBusyMs = 100;
 const maxOutageDelayMs = 5_000;
 /** From this share of its time on the process is busy, and deliveries leave half of the time to requests. */
 const busyUtilization = 0.8;
@@ -65,6 +67,7 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
   #lastTurn = firstTenant;
   readonly #sweepIntervalMs: number;
   #nextPollMs = Number.NEGATIVE_INFINITY;
+  #lastPollMs = Number.NEGATIVE_INFINITY;
   #woken = Promise.withResolvers<void>();
   #isWoken = false;
   #pollsUntilMs = Number.NEGATIVE_INFINITY;
@@ -139,8 +142,8 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
 
   /** Claims and starts a delivery of each tenant whose turn it is. @param free the most of them @returns whether it was anybody's turn */
   async #startNext(free: number): Promise<boolean> {
-    if (this.#isWoken || performance.now() >= this.#nextPollMs) await this.#poll();
-    const tenants = this.#turns.filter((tenant) => !this.#isAtLimit(tenant)).slice(0, free);
+    if (this.#isPollDue()) await this.#poll();
+    const tenants = this.#waitingTenants().slice(0, free);
     if (tenants.length === 0) return false;
     const { visibilityTimeoutMs = defaultVisibilityTimeoutMs } = this.#options;
     const claimed = await this.#deps.deliveries.claim(this.#queue, tenants, visibilityTimeoutMs);
@@ -163,6 +166,17 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     this.#nextPollMs = Math.min(this.#nextPollMs, performance.now() + pollIntervalMs);
   }
 
+  #isPollDue(): boolean {
+    const now = performance.now();
+    if (now >= this.#nextPollMs) return true;
+    return this.#isWoken && (this.#waitingTenants().length === 0 || now >= this.#lastPollMs + pollWhileBusyMs);
+  }
+
+  /** Those that may have another delivery under way, the next one first. */
+  #waitingTenants(): string[] {
+    return this.#turns.filter((tenant) => !this.#isAtLimit(tenant));
+  }
+
   /** Finds out whose turn it is, and when to look again: when something is due, and now and then for what nobody has notified of. */
   async #poll(): Promise<void> {
     this.#isWoken = false;
@@ -171,6 +185,7 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     const dueInMs = await deliveries.msUntilDue(this.#queue);
     this.#turns = dueInMs > 0 ? [] : await deliveries.findDueTenants(this.#queue, this.#lastTurn);
     const now = performance.now();
+    this.#lastPollMs = now;
     const isQuiet = dueInMs > 0 && now >= this.#pollsUntilMs;
     const intervalMs = isQuiet ? this.#sweepIntervalMs : pollIntervalMs;
     this.#nextPollMs = now + (dueInMs > 0 ? Math.min(intervalMs, Math.ceil(dueInMs)) : intervalMs);
