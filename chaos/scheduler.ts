@@ -26,7 +26,7 @@ async function killWhileRunning(deployment: Deployment, db: pg.Client, first: nu
   const { random, instances } = deployment;
   const began = performance.now();
   const killAt = [random.next(), random.next(), random.next()].sort().map((share) => Math.floor(share * rules));
-  for (let done = 0; done < rules && performance.now() - began < timeoutMs; await sleep(5)) {
+  for (let done = 0; done < rules && performance.now() - began < timeoutMs; await sleep(50)) {
     const { rows } = await db.query<{ n: number }>('select count(*)::int as n from recurring_runs where rule_id >= $1', [first]);
     done = rows[0]?.n ?? 0;
     const [next = rules] = killAt;
