@@ -186,6 +186,9 @@ it('summaries that were changed without triggers are found by the daily check, a
       tx,
     );
     await sql`insert into ticket_summaries (ticket_id, comments) values (${second}, 3)`.execute(tx);
+    await sql`insert into ticket_tags (ticket_id, client_id, tag, position)
+      select id, client_id, 'storm', 1 from tickets where id = ${second}`.execute(tx);
+    await sql`update ticket_summaries set has_additions = false where ticket_id = ${second}`.execute(tx);
   });
   const { id } = await fixtures.db.read
     .selectFrom('ticket_attachments')
@@ -197,10 +200,11 @@ it('summaries that were changed without triggers are found by the daily check, a
     { table: 'ticket_summaries', key: `${first} internal_comments`, stored: 9, counted: 1 },
     { table: 'ticket_summaries', key: `${first} photos`, stored: 7, counted: 2 },
     { table: 'ticket_summaries', key: `${second} comments`, stored: 3, counted: 0 },
+    { table: 'ticket_summaries', key: `${second} has_additions`, stored: 0, counted: 1 },
   ];
   assert.deepEqual(await findSummaryDifferences(fixtures.db.read), differing);
   await checkCounters({ ...fixtures.deps, log: pino({ level: 'silent' }) });
-  assert.equal(await readCounterDrift(fixtures.db.read), 4);
+  assert.equal(await readCounterDrift(fixtures.db.read), 5);
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), differing);
   await requireExactCounters();
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), []);

@@ -20,8 +20,21 @@ export const columnsOf = (fields: readonly TicketField[], now: Date, caller: Lis
     fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
   );
 
-/** The joins of fields, to follow `tickets as t`. */
-export const joinsOf = (fields: readonly TicketField[]): Sql => joined(fields.flatMap(({ join }) => join ?? []));
+/** The joins of fields, to follow `tickets as t`: its `summary`, which may be missing, and what fields join. */
+export const joinsOf = (fields: readonly TicketField[]): Sql =>
+  fields.length === 0
+    ? sql``
+    : joined([
+        sql`left join ticket_summaries as summary on summary.ticket_id = t.id`,
+        ...fields.flatMap(({ join }) => join ?? []),
+      ]);
+
+/**
+ * A column of a field that only few tickets have: it is looked up for those which the trigger of its table has marked
+ * (115_ticket_additions.sql), and null for the others.
+ * @param select of at most one value, over `t`
+ */
+export const ofFewTickets = (select: Sql): Sql => sql`case when summary.has_additions then (${select}) end`;
 
 /** Reads the tickets of a source `page` that has their ids. Names and fields are looked up for these only. */
 function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql): RawBuilder<ListRow> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
 
-// The triggers of migrations 026 and 056 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
+// The triggers of migrations 026, 056 and 115 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 
 const columns = [
   'photos',
@@ -12,6 +12,16 @@ const columns = [
   'comments',
   'internal_attachments',
   'internal_comments',
+] as const;
+
+/** The tables of what `ofFewTickets()` looks up. */
+const additionTables = [
+  'ticket_tags',
+  'ticket_appointments',
+  'ticket_equipment',
+  'ticket_checklists',
+  'ticket_costs',
+  'ticket_quotes',
 ] as const;
 
 /** Some tickets: the ids of a range, both included, or certain ids; undefined: all. */
@@ -28,7 +38,9 @@ export function summaryDifferences(tickets?: Tickets): RawBuilder<CounterDiffere
   return sql`
     select 'ticket_summaries' as "table", ticket_id || ' ' || name as key, coalesce(stored, 0) as stored, coalesce(counted, 0) as counted
     from (select * from ticket_summaries where ${isOf(tickets)}) as s full join (${counted(tickets)}) as c using (ticket_id)
-    cross join lateral (values ${stored}) as each_column (name, stored, counted)
+    cross join lateral (
+      values ${stored}, ('has_additions', s.has_additions::integer, (coalesce(s.has_additions, false) or coalesce(c.has_additions, false))::integer)
+    ) as each_column (name, stored, counted)
     where coalesce(stored, 0) <> coalesce(counted, 0)
     order by ticket_id, name`;
 }
@@ -49,22 +61,26 @@ export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {
   );
   const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
   await sql`
-    insert into ticket_summaries (ticket_id, ${names})
-    select t.id, ${counts}
+    insert into ticket_summaries as s (ticket_id, has_additions, ${names})
+    select t.id, coalesce(c.has_additions, false), ${counts}
     from tickets as t left join (${counted({ ids })}) as c on c.ticket_id = t.id
     where t.id = any(${ids}::integer[])
-    on conflict (ticket_id) do update set ${values}`.execute(tx);
+    on conflict (ticket_id) do update set has_additions = s.has_additions or excluded.has_additions, ${values}`.execute(tx);
   return differences;
 }
 
 function counted(tickets: Tickets): RawBuilder<unknown> {
   const of = (table: string, values: string) =>
     sql`(select ticket_id, ${sql.raw(values)} from ${sql.raw(table)} where ${isOf(tickets)} group by ticket_id)`;
+  const added = additionTables.map(
+    (table) => sql`select ticket_id, true as has_additions from ${sql.table(table)} where ${isOf(tickets)}`,
+  );
   return sql`
-    select ticket_id, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, a.internal_attachments, c.comments, c.internal_comments
+    select ticket_id, d.has_additions, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, a.internal_attachments, c.comments, c.internal_comments
     from ${of('ticket_photos', 'count(*)::integer as photos, max(id) as newest_photo_id')} as p
     full join ${of("(select * from ticket_attachments where kind <> 'signature') as pictures", `${publicAndInternal('attachments')}, min(id) filter (where not is_internal) as first_attachment_id`)} as a using (ticket_id)
-    full join ${of('ticket_comments', publicAndInternal('comments'))} as c using (ticket_id)`;
+    full join ${of('ticket_comments', publicAndInternal('comments'))} as c using (ticket_id)
+    full join (${sql.join(added, sql` union `)}) as d using (ticket_id)`;
 }
 
 const publicAndInternal = (name: string): string =>

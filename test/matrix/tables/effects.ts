@@ -122,7 +122,7 @@ PATCH /ext/objects/{lobby} reference            | root  | objects ~lobby
 PATCH /ext/tickets/{assigned} corrected         | root  | deliveries +ticket_edited +ticket_edited, ticket_edits +assigned +assigned +assigned, ticket_search ~assigned, ticket_stats ~* ~*, tickets ~assigned
 POST /ext/tickets/{in_progress}/links link {new} | wanda | ticket_links +*
 DELETE /ext/tickets/{done}/links/{towerlink}    | anna  | ticket_links -towerlink
-PUT /ext/tickets/{new}/equipment equipment {towerdoor} | anna | ticket_equipment +new
+PUT /ext/tickets/{new}/equipment equipment {towerdoor} | anna | ticket_equipment +new, ticket_summaries +new
 PUT /ext/tickets/{in_progress}/equipment equipment {towerdoor} | wanda | ticket_equipment ~in_progress
 PUT /ext/tickets/{in_progress}/equipment noequipment | root | ticket_equipment -in_progress
 PUT /ext/tickets/{in_progress}/tags tags        | wanda | ticket_tags ~in_progress
@@ -167,7 +167,7 @@ POST /ext/equipment/{towerdoor}/portal        | root  | audit_events +portal_cha
 DELETE /ext/equipment/{towerlift}/portal      | anna  | audit_events +portal_changed, equipment_portals -towerlift
 DELETE /ext/objects/{gate}/portal             | root  | audit_events +portal_changed, object_portals -gate
 POST /ext/portal/{lobbyportal}/reports problem | root | deliveries +report_received, portal_reports +*
-POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment | root | deliveries +comment_added, ticket_comments +rejected, ticket_search ~rejected, ticket_summaries +rejected
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment | root | deliveries +comment_added, ticket_comments +rejected, ticket_search ~rejected, ticket_summaries ~rejected
 POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating stars | root | report_rating_stats +*, report_ratings +closedreport
 POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 POST /ext/reports/{yardreport}/accept answer  | root  | deliveries +ticket_event, portal_report_photos -reportphoto, portal_reports ~yardreport, ticket_attachments +*, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, ticket_summaries +*, tickets +*
@@ -206,7 +206,7 @@ checklists
 POST /ext/checklists checklist Mine             | anna  | checklists +*
 PATCH /ext/checklists/{annalist} checklist Mine | root  | checklists ~annalist
 DELETE /ext/checklists/{annalist}               | anna  | checklists -annalist, ticket_checklists ~in_progress
-PUT /ext/tickets/{assigned}/checklist copyof {annalist} | anna | ticket_checklist_items +assigned, ticket_checklists +assigned
+PUT /ext/tickets/{assigned}/checklist copyof {annalist} | anna | ticket_checklist_items +assigned, ticket_checklists +assigned, ticket_summaries +assigned
 PUT /ext/tickets/{in_progress}/checklist nochecklist | root | ticket_checklist_items -in_progress, ticket_checklists -in_progress
 PUT /ext/tickets/{in_progress}/checklist copyof {annalist} | wanda |
 PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | wanda | ticket_checklist_items ~in_progress

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ListCaller, TicketField } from '../../../platform/module/ticket-fields.ts';
 import { seesCosts } from '../../visibility.ts';
+import { ofFewTickets } from '../list-page.ts';
 import { currencyOfTicket } from './queries.ts';
 import { TicketCostSum } from './schemas.ts';
 
@@ -17,7 +18,8 @@ interface ReadSums {
 }
 
 // A list has the quotes of many tickets: those of one are read once for all numbers.
-const columns = (_now: Date, caller: ListCaller) => sql`null as cost, false as over_limit, case when ${seesCosts(caller)} then (
+const columns = (_now: Date, caller: ListCaller) =>
+  sql`null as cost, false as over_limit, case when ${seesCosts(caller)} then ${ofFewTickets(sql`
   select json_build_object('currency', ${currencyOfTicket}, 'limit', (
       select s.approval_limit from project_costs as s where s.project_id = t.project_id
     ), 'total', c.total, 'quoted', q.quoted, 'approved', q.approved, 'covered', q.covered)
@@ -27,8 +29,7 @@ const columns = (_now: Date, caller: ListCaller) => sql`null as cost, false as o
       (array_agg(total order by id desc) filter (where status = 'approved'))[1] as approved
     from ticket_quotes where ticket_id = t.id
   ) as q
-  where c.n > 0 or q.n > 0
-) end as cost_sums`;
+  where c.n > 0 or q.n > 0`)} end as cost_sums`;
 
 const isSums = (value: unknown): value is ReadSums => typeof value === 'object' && value !== null;
 

@@ -20,7 +20,6 @@ export const coreFields: readonly TicketField[] = [
     name: 'photos',
     schema: Type.Integer({ description: 'How many photos prove the work.' }),
     // With what other modules count (026_ticket_summaries.sql), because each table more that is read costs a list time.
-    join: sql`left join ticket_summaries as summary on summary.ticket_id = t.id`,
     columns: (_now, caller) =>
       sql`coalesce(summary.photos, 0) as photos, ${countFor(caller, 'attachments')}, ${countFor(caller, 'comments')}`,
   },
