@@ -8,6 +8,9 @@ import { blockers } from './schemas.ts';
 /** Of rules with patterns. A run mostly waits for the database; more of them would take connections from the requests of people. */
 const runsAtOnce = 4;
 
+/** So many rules of a client may run one after the other, in any order, before those of the next one. */
+const rulesInTurn = 100;
+
 /** The result of one evaluation of all due rules. */
 export interface Evaluation {
   /** how many tickets were created */
@@ -26,7 +29,7 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries' | 'met
 export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promise<Evaluation> {
   const { db, clock, metrics, log } = deps;
   const now = clock();
-  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now), sql`r.id`), 1, stopping);
+  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now), 1, sql`r.id`), 1, stopping);
   const blocked = await countBlocked(db.read, now);
   for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
   log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
@@ -43,7 +46,7 @@ export async function runDuePatterns(deps: RunDeps, stopping?: AbortSignal): Pro
   const withPattern = sql<boolean>`exists (select from recurring_patterns where rule_id = r.id)`;
   const due = dueRules(deps.db.read, deps.clock()).where(withPattern);
   // In no order within a turn: instances that evaluate at the same time would wait for the locks of the same rules.
-  const unblocked = await selectUnblocked(due, sql`random()`);
+  const unblocked = await selectUnblocked(due, rulesInTurn, sql`random()`);
   const { tickets, failed } = await runEach(deps, unblocked, runsAtOnce, stopping);
   if (tickets > 0) deps.log.info({ tickets, failed }, 'rules with patterns were evaluated');
   requireNoneFailed(failed);
@@ -68,6 +71,8 @@ async function runEach(
     for (const { id } of waiting) {
       if (stopping?.aborted) return;
       try {
+        // Another instance may have run it since it was selected, and asking is cheaper than the locks of a run.
+        if (!(await isDue(db.read, id, clock()))) continue;
         if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
         tickets++;
         metrics.ruleTickets.inc({ trigger: 'schedule' });
@@ -79,6 +84,11 @@ async function runEach(
   };
   await Promise.all(Array.from({ length: atOnce }, runWaiting));
   return { tickets, failed };
+}
+
+async function isDue(db: Db, id: number, now: Date): Promise<boolean> {
+  const due = db.selectFrom('recurring_rules').select('id').where('id', '=', id).where('next_run_at', '<=', now.toISOString());
+  return (await due.executeTakeFirst()) !== undefined;
 }
 
 async function runIfDue(tx: Tx, events: Publishing, id: number, now: Date): Promise<boolean> {
@@ -94,10 +104,17 @@ const dueRules = (db: Db, now: Date) =>
     .where('r.next_run_at', '<=', now.toISOString())
     .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-/** @param order of rules whose turn is the same */
-function selectUnblocked(due: ReturnType<typeof dueRules>, order: RawBuilder<unknown>): Promise<{ id: number }[]> {
+/**
+ * @param inTurn how many rules of a client have the same turn
+ * @param order of rules whose turn is the same
+ */
+function selectUnblocked(
+  due: ReturnType<typeof dueRules>,
+  inTurn: number,
+  order: RawBuilder<unknown>,
+): Promise<{ id: number }[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
-  const turn = sql`row_number() over (partition by r.client_id order by r.next_run_at, r.id)`;
+  const turn = sql`(row_number() over (partition by r.client_id order by r.next_run_at, r.id) - 1) / ${sql.lit(inTurn)}`;
   return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy(order).execute();
 }
 
