@@ -546,6 +546,8 @@ export type NewGrant = {
   expires_at: string | null;
   /** The page on which the invitation is accepted, which is answered here only. */
   link: string;
+  /** The link of a mail is another one. An address is sent 3 invitations a day. */
+  is_mailed: boolean;
 };
 
 export type AcceptGrant = {
@@ -4643,7 +4645,7 @@ export interface Operations {
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
   /** List the grants that you have given and that you hold. For: admin, client, worker. */
   'GET /ext/grants': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc'; principal_id?: string }; answer: GrantPage };
-  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
+  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured, up to 3 times a day to an address. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
   'POST /ext/grants': { body: CreateGrant; answer: NewGrant };
   /** Accept an invitation to act for a client. With the access token of a client its account acts for the client. Without one `name` and `password` make an account of the invited address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/grants/accept': { body: AcceptGrant; answer: Grant };
