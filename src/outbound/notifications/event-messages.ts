@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { WebhookDisabledPayload } from '../../product/identity/users/account-events.ts';
-import type { InvitationPayload } from '../../product/places/members/events.ts';
+import type { InvitationPayload } from '../../product/places/members/schemas.ts';
 import type {
   CommentAddedPayload,
   HandBackPayload,

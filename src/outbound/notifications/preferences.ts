@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { invalidValue, notFound } from '../../platform/http/errors.ts';
-import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../platform/http/validation.ts';
 import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type Channel, channels } from './channels.ts';

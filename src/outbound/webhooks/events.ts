@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '../../platform/module/events.ts';
-import type { InvitationPayload } from '../../product/places/members/events.ts';
+import type { InvitationPayload } from '../../product/places/members/schemas.ts';
 import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/places/projects/events.ts';
 import type {
   AppointmentAnsweredPayload,
