@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { withNotificationTable } from '../scripts/notification-table.ts';
 import { describeApi } from '../src/cli/openapi.ts';
-import { eventsOf } from '../src/outbound/notifications/events.ts';
+import { eventsOf } from '../src/outbound/notifications/kinds.ts';
 import { describedOperations, differenceOf } from '../testing/described-answers.ts';
 
 interface Operation {
@@ -61,6 +62,11 @@ it('the examples of requests are accepted: expiries are in the future, and event
       role,
     );
   }
+});
+
+it('docs/notifications.md lists the kinds of notifications', () => {
+  const written = readFileSync(new URL('../docs/notifications.md', import.meta.url), 'utf8');
+  assert(written === withNotificationTable(), 'npm run openapi writes it anew');
 });
 
 it('docs/openapi.json equals the generated API description', () => {

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { reencrypt } from '../src/platform/database/reencrypt.ts';
 import { minutes, seconds } from '../src/platform/lib/duration.ts';
 import { tokenHash } from '../src/platform/security/tokens.ts';
-import { twoFactor } from '../src/product/identity/two-factor/module.ts';
+import { twoFactor } from '../src/product/identity/two-factor/routes.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { anonymousClient } from './security/anonymous-client.ts';
 

@@ -3,9 +3,9 @@ import type { Database, WritableDb, Writer } from '../src/platform/database/data
 import type { Tables } from '../src/platform/database/tables.ts';
 import { Subscriptions } from '../src/platform/module/events.ts';
 import { checkAccount } from '../src/product/identity/auth/access-tokens.ts';
-import { listTickets } from '../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../src/product/tickets/schemas.ts';
+import { listTickets } from '../src/product/tickets/ticket-list.ts';
 import { transition } from '../src/product/tickets/transition.ts';
 import type { Actor } from '../src/product/visibility.ts';
 

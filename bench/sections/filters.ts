@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
+import { listTickets } from '../../src/product/tickets/ticket-list.ts';
 import { personId, type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { explain } from '../../testing/explain.ts';
 import { captured, firstPage, type Statement } from '../../testing/service-statements.ts';

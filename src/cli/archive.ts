@@ -1,6 +1,6 @@
 import type { BundleStorage } from '../platform/storage/bundle-storage.ts';
+import { type BundleFilter, findBundles } from '../platform/storage/bundle-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type BundleFilter, findBundles } from '../product/reporting/archive/bundle-keys.ts';
 import { extractBundles, extractTicket } from '../product/reporting/archive/extract-bundles.ts';
 import { searchBundles } from '../product/reporting/archive/search-bundles.ts';
 import { checkBundle } from '../product/reporting/archive/verify-bundle.ts';

@@ -6,7 +6,7 @@ import { bundleKey } from '../platform/storage/bundle-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { spoolFolder } from '../product/files/photos/receive-upload.ts';
-import { CheckFailure } from './check-failure.ts';
+import { CheckFailure } from './command.ts';
 
 /** An operation of the storage, with the right that the key of a bucket needs for it. */
 interface Operation {

@@ -18,9 +18,8 @@ import { About } from '../platform/system/schemas.ts';
 import { readDiskSpace } from '../product/files/photos/disk-space.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { warnAboutSettings } from '../service/run.ts';
-import { CheckFailure } from './check-failure.ts';
 import { checkStorage } from './check-storage.ts';
-import { type Command, commandContext, exitCodes } from './command.ts';
+import { CheckFailure, type Command, commandContext, exitCodes } from './command.ts';
 
 const timeoutMs = seconds(10);
 /** Signed requests to a bucket and one-time codes fail with clocks that differ by minutes. */

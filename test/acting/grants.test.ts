@@ -102,6 +102,33 @@ describe('invitations of deputies', () => {
     await revoke(second.id);
   });
 
+  it('an address is sent three invitations a day, whoever invites it to what; the answer has a link all the same', async () => {
+    await fixtures.clearDeliveries();
+    const email = 'Many@Example.com';
+    const ofAccount = await fixtures.call(root, 'POST', '/ext/users', { email, name: 'Many', role: 'client', mail: true });
+    assert.deepEqual([ofAccount.status, ofAccount.body.is_mailed], [201, true]);
+    const grants = [await invite(email), await invite('many@example.com', {}, boris), await invite(email)];
+    assert.deepEqual(
+      grants.map(({ is_mailed }) => is_mailed),
+      [true, true, false],
+    );
+    assert.equal((await fixtures.pendingDeliveries('mails')).length, 3);
+    const again = { mail: true };
+    const { body } = await fixtures.call(root, 'POST', `/ext/users/${ofAccount.body.id}/invitation`, again);
+    assert.equal(body.is_mailed, false);
+    const before = fixtures.now;
+    fixtures.advanceClock(days(1));
+    const next = await invite(email);
+    assert.equal(next.is_mailed, true);
+    fixtures.now = before;
+    for (const { id, who } of [
+      { id: grants[1]?.id, who: boris },
+      { id: next.id, who: anna },
+    ])
+      await revoke(id, who);
+    await fixtures.clearDeliveries();
+  });
+
   it('a mail has a link of its own, of which the queue holds nothing', async () => {
     await fixtures.clearDeliveries();
     const { id, token } = await invite('lena@example.com');

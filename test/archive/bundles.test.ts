@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { bundleKey } from '../../src/platform/storage/bundle-storage.ts';
 import { LocalBundles } from '../../src/platform/storage/local-bundles.ts';
-import type { BundleFilter } from '../../src/product/reporting/archive/bundle-keys.ts';
+import type { BundleFilter } from '../../src/platform/storage/bundle-storage.ts';
 import { BundleReader, withBundle } from '../../src/product/reporting/archive/bundle-reader.ts';
 import { BundleWriter } from '../../src/product/reporting/archive/bundle-writer.ts';
 import { extractBundles } from '../../src/product/reporting/archive/extract-bundles.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { sendReasons } from '../../src/outbound/notifications/events.ts';
+import { sendReasons } from '../../src/outbound/notifications/channels.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Lobby } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { days } from '../../src/platform/lib/duration.ts';
-import { newMessageId } from '../../src/platform/lib/message-id.ts';
+import { newMessageId } from '../../src/platform/lib/email.ts';
 import { handleMail } from '../../src/product/intake/email/handle-mail.ts';
 import { parseMail } from '../../src/product/intake/email/parse-mail.ts';
 import { AlreadyHandled, deleteOldRecords } from '../../src/product/intake/email/record.ts';

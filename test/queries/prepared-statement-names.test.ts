@@ -6,8 +6,8 @@ import type { Db } from '../../src/platform/database/database.ts';
 import { prepared } from '../../src/platform/database/prepared-statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import { searchObjects } from '../../src/product/places/objects/queries.ts';
-import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
+import { listTickets } from '../../src/product/tickets/ticket-list.ts';
 
 // What callers choose (filters, sorts, words) must not fill the names of prepared statements, whose plans
 // each connection keeps.

@@ -11,7 +11,6 @@ import { ticketFields as commentFields } from '../../src/product/tickets/comment
 import { getTicketContacts } from '../../src/product/tickets/contacts/queries.ts';
 import { deadlineAdditions } from '../../src/product/tickets/deadlines/ticket-additions.ts';
 import { holdField, onHoldFilter } from '../../src/product/tickets/holds/ticket-additions.ts';
-import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import { readPlanner } from '../../src/product/tickets/planner/queries.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import { handedBackField, handedBackFilter } from '../../src/product/tickets/reassignment/ticket-additions.ts';
@@ -20,6 +19,7 @@ import { coreFields, coreFilters } from '../../src/product/tickets/ticket-detail
 import { listTicketDetails } from '../../src/product/tickets/ticket-details/list.ts';
 import type { DetailsQuery } from '../../src/product/tickets/ticket-details/schemas.ts';
 import { equipmentField, equipmentFilter } from '../../src/product/tickets/ticket-equipment/ticket-additions.ts';
+import { listTickets } from '../../src/product/tickets/ticket-list.ts';
 import { tagFilter, tagsField } from '../../src/product/tickets/ticket-tags/ticket-additions.ts';
 import { transition } from '../../src/product/tickets/transition.ts';
 import { listOpenWork, listProjectWorkload } from '../../src/product/tickets/workload/queries.ts';

@@ -13,7 +13,7 @@ import { signAccessToken, signingKey, tokenKeys } from '../../src/platform/secur
 import { linkKey, signLink } from '../../src/platform/storage/link-signer.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { twoFactor } from '../../src/product/identity/two-factor/module.ts';
+import { twoFactor } from '../../src/product/identity/two-factor/routes.ts';
 import { readSecret, storedSecret } from '../../src/product/identity/two-factor/secret.ts';
 import { reencryptJobs } from '../../src/service/reencrypt-secrets.ts';
 import { Fixtures, password, secret, type TestUser } from '../../testing/fixtures.ts';

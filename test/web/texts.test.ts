@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sendReasons } from '../../src/outbound/notifications/events.ts';
+import { sendReasons } from '../../src/outbound/notifications/channels.ts';
 import { ApiError, NoAnswerError } from '../../web/src/http/errors.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en, type Messages } from '../../web/src/i18n/en.ts';

@@ -546,6 +546,8 @@ export type NewGrant = {
   expires_at: string | null;
   /** The page on which the invitation is accepted, which is answered here only. */
   link: string;
+  /** The link of a mail is another one. An address is sent 3 invitations a day. */
+  is_mailed: boolean;
 };
 
 export type AcceptGrant = {
@@ -4066,7 +4068,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'attachment_added' | 'confirmation_waiting' | 'invitation' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'photo_added' | 'due_soon' | 'overdue' | 'handed_back')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -4097,7 +4099,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'attachment_added' | 'confirmation_waiting' | 'invitation' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'photo_added' | 'due_soon' | 'overdue' | 'handed_back')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -4487,7 +4489,7 @@ export type NewWebhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'attachment_added' | 'confirmation_waiting' | 'invitation' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'photo_added' | 'due_soon' | 'overdue' | 'handed_back')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -4512,7 +4514,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'attachment_added' | 'confirmation_waiting' | 'invitation' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'photo_added' | 'due_soon' | 'overdue' | 'handed_back')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -4522,7 +4524,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'attachment_added' | 'confirmation_waiting' | 'invitation' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'photo_added' | 'due_soon' | 'overdue' | 'handed_back' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -4643,7 +4645,7 @@ export interface Operations {
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
   /** List the grants that you have given and that you hold. For: admin, client, worker. */
   'GET /ext/grants': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc'; principal_id?: string }; answer: GrantPage };
-  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
+  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured, up to 3 times a day to an address. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
   'POST /ext/grants': { body: CreateGrant; answer: NewGrant };
   /** Accept an invitation to act for a client. With the access token of a client its account acts for the client. Without one `name` and `password` make an account of the invited address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/grants/accept': { body: AcceptGrant; answer: Grant };

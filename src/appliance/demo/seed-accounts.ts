@@ -9,7 +9,7 @@ import { answerInvitation, inviteWorker } from '../../product/places/members/act
 import { setObjectNotes } from '../../product/places/object-notes/actions.ts';
 import { changeObject, createObject } from '../../product/places/objects/actions.ts';
 import { changeProject, createProject } from '../../product/places/projects/actions.ts';
-import { replaceAbsences } from '../../product/tickets/absences/actions.ts';
+import { replaceAbsences } from '../../product/tickets/absences/queries.ts';
 import type { Actor } from '../../product/visibility.ts';
 import {
   accountOf,

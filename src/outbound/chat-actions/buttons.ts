@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/lib/text.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import { type ChatOperation, isHoldAction, parseButtonData, possibleOperations } from '../messenger/ticket-buttons.ts';
 import { boundAccounts, type ChatAccount, textWithoutAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { pressHold } from './hold-buttons.ts';
 import { jobMessage, showState } from './job-message.ts';
 import { carryOut, explain } from './operations.ts';

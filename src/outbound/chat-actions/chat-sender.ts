@@ -68,3 +68,8 @@ export class ChatSender {
     }
   }
 }
+
+/** What the handlers of requests work with. */
+export type ChatContext = Pick<Deps, 'db' | 'clock' | 'config' | 'subscriptions' | 'deliveries' | 'log'> & {
+  sender: ChatSender;
+};

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../platform/lib/text.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
 import type { ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { findVisible, jobMessage, titleOf } from './job-message.ts';
 import { answerAsPerson, explainQuote, findQuote } from './quote-answers.ts';
 import { askByReply, type PromptPlace, problemOfReason } from './reply-prompts.ts';

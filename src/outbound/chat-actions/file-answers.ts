@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/module/deps.ts';
 import { maxBotFileBytes } from '../messenger/bot-files.ts';
 import type { SentFile } from '../messenger/chat-requests.ts';
 import { accountsOfChat, type ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { jobMessage } from './job-message.ts';
 import type { AlbumAnswer, FileOutcome } from './payloads.ts';
 import { chatTextsIn } from './texts/texts.ts';

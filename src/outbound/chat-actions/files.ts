@@ -6,7 +6,7 @@ import { BotApiError } from '../messenger/bot-api.ts';
 import type { SentFile } from '../messenger/chat-requests.ts';
 import { accountsOfChat, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { AddChatPhoto } from './chat-photo.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { answerFile, enqueueAlbumAnswer, type FileResult } from './file-answers.ts';
 import type { FileFailure } from './payloads.ts';
 

@@ -4,7 +4,7 @@ import { putHold, removeHold } from '../../product/tickets/holds/actions.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import { type HoldAction, holdReasonButtons, holdReasonOf, possibleHoldAction } from '../messenger/ticket-buttons.ts';
 import type { ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { jobMessage, showState } from './job-message.ts';
 import { explain } from './operations.ts';
 import { chatTextsIn } from './texts/texts.ts';

@@ -15,7 +15,7 @@ import { ticketButtons } from '../messenger/ticket-buttons.ts';
 import { textsIn } from '../texts/texts.ts';
 import { momentInWords, periodInWords } from '../texts/times.ts';
 import type { Chat, ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { type ChatTexts, chatTextsIn } from './texts/texts.ts';
 
 const maxTitleLength = 120;

@@ -3,7 +3,7 @@ import { answerQuote, type QuoteAnswer } from '../../product/tickets/quotes/acti
 import { getQuote } from '../../product/tickets/quotes/queries.ts';
 import type { TicketQuote } from '../../product/tickets/quotes/schemas.ts';
 import type { ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { findVisible } from './job-message.ts';
 import { chatTextsIn } from './texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import type { QuoteAction } from '../messenger/ticket-buttons.ts';
 import type { ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { askDecline } from './decline-reason.ts';
 import { showState } from './job-message.ts';
 import { answerAsPerson, explainQuote, findQuote } from './quote-answers.ts';

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/lib/text.ts';
 import type { PresentedTicket } from '../../product/tickets/queries.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
 import { accountsOfChat, boundAccounts, type ChatAccount, textWithoutAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import { declineWithReply } from './decline-reason.ts';
 import { findVisible, jobMessage, statusWord, titleOf } from './job-message.ts';
 import { carryOut } from './operations.ts';

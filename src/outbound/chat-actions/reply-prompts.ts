@@ -3,7 +3,7 @@ import { escapeHtml } from '../../platform/lib/text.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
 import type { Chat, ChatAccount } from './accounts.ts';
-import type { ChatContext } from './context.ts';
+import type { ChatContext } from './chat-sender.ts';
 import type { ChatPrompt } from './tables.ts';
 import { chatTextsIn } from './texts/texts.ts';
 

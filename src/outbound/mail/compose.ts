@@ -4,8 +4,8 @@ import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { issueMailedToken } from '../../product/identity/grants/actions.ts';
 import { insertResetToken, issueResetToken } from '../../product/identity/users/actions.ts';
-import { isAccountOf } from '../../product/identity/users/email-lookup.ts';
 import { invitationLink, issueMailedInvitation } from '../../product/identity/users/invitations.ts';
+import { isAccountOf } from '../../product/identity/users/queries.ts';
 import type { AddressedMail, ComposeDeps, Composer, MailPayload } from './composer.ts';
 import { reporterComposers } from './reporter-mails.ts';
 import {

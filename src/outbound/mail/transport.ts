@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { MailOAuth } from '../../platform/config/mail.ts';
-import { newMessageId } from '../../platform/lib/message-id.ts';
+import { newMessageId } from '../../platform/lib/email.ts';
 import { causeOf, describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

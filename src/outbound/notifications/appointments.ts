@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { AppointmentAnsweredPayload, AppointmentPayload } from '../../product/tickets/events.ts';
-import { type EventMessage, paramsOf } from './event-messages.ts';
+import { type EventMessage, paramsOf, selectTicket } from './event-messages.ts';
 
 // The table ticket_appointments belongs to product/appointments, which may be missing: then it is empty.
 
@@ -45,12 +45,9 @@ export async function messagesAboutAppointmentAnswer(
   tx: Tx,
   { ticket_id: ticketId, answer, appointment_id = 0, note, answered_at }: AppointmentAnsweredPayload,
 ): Promise<EventMessage[]> {
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
+  const ticket = await selectTicket(tx, ticketId)
     .leftJoin('ticket_appointments as a', (join) => join.on('a.id', '=', appointment_id))
-    .select(['t.client_id', 't.worker_id', 't.priority', 't.description', 'o.name as object_name', 'a.from_at', 'a.to_at'])
-    .where('t.id', '=', ticketId)
+    .select(['a.from_at', 'a.to_at'])
     .executeTakeFirst();
   if (!ticket) return []; // it was deleted
   const { client_id, worker_id, from_at: from, to_at: to } = ticket;

@@ -1,6 +1,7 @@
 import { isolateName } from '../../platform/lib/bidirectional-controls.ts';
 import { formatAmount } from '../../platform/lib/money.ts';
 import { momentInWords, periodInWords } from '../texts/times.ts';
+import { notificationKinds } from './kinds.ts';
 import type { Item } from './send-handler.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
@@ -30,7 +31,7 @@ export const isInternalComment = ({ event, params }: Pick<Item, 'event' | 'param
 /** @param console the address of the console, which ends with a slash */
 export function composeText(
   texts: NotificationTexts,
-  { event, ticket_id, report_id, params, timezone }: Item,
+  { event, ticket_id, params, timezone }: Item,
   console: string,
 ): MessageText {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
@@ -62,7 +63,7 @@ export function composeText(
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, equipment, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const page = ticket_id === null ? pageWithoutTicket({ event, report_id }) : `tickets/${ticket_id}`;
+  const page = ticket_id === null ? (notificationKinds[event].page ?? '') : `tickets/${ticket_id}`;
   const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
@@ -72,10 +73,4 @@ function timeOf(locale: string, timezone: string, { until, from, to, expires_on 
   if (expires_on) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(expires_on));
   if (from && to) return periodInWords(locale, timezone, { from, to });
   return until ? momentInWords(locale, timezone, until) : '';
-}
-
-function pageWithoutTicket({ event, report_id }: Pick<Item, 'event' | 'report_id'>): string {
-  if (event === 'webhook_disabled') return 'webhooks';
-  if (event === 'document_expiring') return 'documents';
-  return report_id === null ? 'invitations' : 'reports';
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { DocumentExpiringPayload } from '../../product/files/documents/events.ts';
+import type { DocumentExpiringPayload } from '../../product/files/documents/schemas.ts';
 import type { EventMessage } from './event-messages.ts';
 import { allAdmins } from './recipients.ts';
 

@@ -1,4 +1,4 @@
-import type { SendReason } from './events.ts';
+import type { SendReason } from './channels.ts';
 
 // When a notification may be sent: outside of quiet hours, or with the next digest, by the clock on the wall of its person.
 

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { WebhookDisabledPayload } from '../../product/identity/users/account-events.ts';
+import type { InvitationPayload } from '../../product/places/members/schemas.ts';
 import type {
   CommentAddedPayload,
-  OnTheWayPayload,
+  HandBackPayload,
+  ReportReceivedPayload,
   RuleWorkerMissingPayload,
   TicketEditedPayload,
+  TicketEventPayload,
+  TicketNoticePayload,
 } from '../../product/tickets/events.ts';
-import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
-import type { NotificationEvent } from './events.ts';
+import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import { type NotificationEvent, notificationKinds, type TicketNotice } from './kinds.ts';
+import type { NotificationParams } from './params.ts';
 import { activeMembers, allAdmins, readersOfComment, readersOfInternal } from './recipients.ts';
-import type { NotificationParams } from './tables.ts';
 
 /** A message about an event; `cause` identifies it among all messages to a recipient. */
 export interface EventMessage {
@@ -51,9 +55,7 @@ const commentLength = 1_000;
 /** The message about an entry of the journal (docs/notifications.md). Nobody is notified of what they did themselves. */
 export async function messagesAboutTicketEvent(
   tx: Tx,
-  eventId: number,
-  ticketId: number,
-  action: TicketAction,
+  { event_id: eventId, ticket_id: ticketId, action }: TicketEventPayload,
 ): Promise<EventMessage[]> {
   const entry = await readEntry(tx, eventId);
   if (!entry) return []; // the ticket was deleted
@@ -99,12 +101,7 @@ export async function messagesAboutComment(tx: Tx, comment: CommentAddedPayload)
   // The name of the author may have been replaced since this delivery was read.
   const stored = await tx.selectFrom('ticket_comments').select('author_name').where('id', '=', comment_id).executeTakeFirst();
   const actor_name = stored?.author_name ?? comment.author_name;
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.client_id', 't.worker_id', 't.project_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
+  const ticket = await selectTicket(tx, ticketId).executeTakeFirst();
   if (!ticket) return [];
   const readers = isInternal ? await readersOfInternal(tx, ticket.worker_id, author_id) : await readersOfComment(tx, ticket);
   const recipientIds = readers.filter((id): id is string => id !== null && id !== author_id);
@@ -133,12 +130,7 @@ export async function messagesAboutEdit(
     .where('id', 'in', edit_ids)
     .orderBy('id')
     .execute();
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.worker_id', 't.priority', 't.description', 'o.name as object_name'])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirst();
+  const ticket = await selectTicket(tx, ticketId).executeTakeFirst();
   const [first] = edits;
   if (!ticket || !first || worker === null || ticket.worker_id !== worker || first.actor_id === worker) return [];
   const params = {
@@ -148,23 +140,33 @@ export async function messagesAboutEdit(
   return [{ event: 'ticket_edited', cause: `edit:${first.id}`, recipientIds: [worker], ticketId, projectId: null, params }];
 }
 
-/** Notifies the client that the worker is on the way. */
-export async function messagesAboutWorkerOnTheWay(
+/** Notifies those whom the kind names of an event of which the ticket, who did it and when are enough. */
+export async function messagesAboutNotice(
   tx: Tx,
-  { ticket_id: ticketId, actor_id, at }: OnTheWayPayload,
+  { kind, ticket_id: ticketId, actor_id, at }: TicketNoticePayload<TicketNotice>,
 ): Promise<EventMessage[]> {
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
+  const ticket = await selectTicket(tx, ticketId)
     .leftJoin('users as u', (join) => join.on('u.id', '=', actor_id))
-    .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name', 'u.name as actor_name'])
-    .where('t.id', '=', ticketId)
+    .select('u.name as actor_name')
     .executeTakeFirst();
   if (!ticket) return []; // it was deleted
+  const { to = [] } = notificationKinds[kind];
+  const parties = [to.includes('client') ? ticket.client_id : null, to.includes('worker') ? ticket.worker_id : null];
+  const concerned = [...parties, ...(to.includes('admins') ? await allAdmins(tx) : [])];
+  const recipientIds = concerned.filter((id): id is string => id !== null && id !== actor_id);
   const params = paramsOf({ ...ticket, actor_name: ticket.actor_name ?? '' });
-  const shared = { actorId: actor_id, ticketId, projectId: null, params };
-  return [{ event: 'worker_on_the_way', cause: `on_the_way:${ticketId}:${at}`, recipientIds: [ticket.client_id], ...shared }];
+  return [
+    { event: kind, cause: `${kind}:${ticketId}:${at}`, recipientIds, actorId: actor_id, ticketId, projectId: null, params },
+  ];
 }
+
+/** A SELECT of what messages about a ticket need, to which more can be joined. */
+export const selectTicket = (tx: Tx, ticketId: number) =>
+  tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['t.client_id', 't.worker_id', 't.project_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
+    .where('t.id', '=', ticketId);
 
 export type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
 
@@ -200,7 +202,7 @@ async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
 }
 
 /** Notifies the client and the admins, who have to find another worker. */
-export async function messagesAboutHandBack(tx: Tx, handBackId: number): Promise<EventMessage[]> {
+export async function messagesAboutHandBack(tx: Tx, { hand_back_id: handBackId }: HandBackPayload): Promise<EventMessage[]> {
   const handBack = await tx
     .selectFrom('ticket_hand_backs as h')
     .innerJoin('tickets as t', 't.id', 'h.ticket_id')
@@ -233,12 +235,8 @@ export async function messagesAboutMissingWorker(
   tx: Tx,
   { ticket_id: ticketId, worker_id }: RuleWorkerMissingPayload,
 ): Promise<EventMessage[]> {
-  const ticket = await tx
-    .selectFrom('tickets as t')
-    .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.client_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
+  const ticket = await selectTicket(tx, ticketId)
     .select(sql<string>`coalesce((select name from users where id = ${worker_id}::uuid), '')`.as('actor_name'))
-    .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return []; // it was deleted
   const shared = { event: 'rule_worker_missing', cause: `rule_worker:${ticketId}`, ticketId, projectId: null } as const;
@@ -246,7 +244,7 @@ export async function messagesAboutMissingWorker(
 }
 
 /** Notifies the client of an object of a report about it. */
-export async function messagesAboutReport(tx: Tx, reportId: string): Promise<EventMessage[]> {
+export async function messagesAboutReport(tx: Tx, { report_id: reportId }: ReportReceivedPayload): Promise<EventMessage[]> {
   const report = await tx
     .selectFrom('portal_reports as r')
     .leftJoin('objects as o', 'o.id', 'r.object_id')
@@ -264,21 +262,20 @@ export async function messagesAboutReport(tx: Tx, reportId: string): Promise<Eve
 }
 
 /** Notifies the owner of a webhook that the service does not send to it any more. */
-export function messageAboutWebhook({ webhook_id, owner_id, host, disabled_at }: WebhookDisabledPayload): EventMessage {
+export async function messagesAboutWebhook(
+  _tx: Tx,
+  { webhook_id, owner_id, host, disabled_at }: WebhookDisabledPayload,
+): Promise<EventMessage[]> {
   const cause = `webhook:${webhook_id}:${disabled_at}`;
-  return { event: 'webhook_disabled', cause, recipientIds: [owner_id], ticketId: null, projectId: null, params: { title: host } };
+  return [
+    { event: 'webhook_disabled', cause, recipientIds: [owner_id], ticketId: null, projectId: null, params: { title: host } },
+  ];
 }
 
-interface Invited {
-  project_id: number;
-  worker_id: string;
-  actor_id: string;
-  expires_at: string;
-}
-
+/** Notifies a worker of an invitation to a project. */
 export async function messagesAboutInvitation(
   tx: Tx,
-  { project_id, worker_id, actor_id, expires_at }: Invited,
+  { project_id, worker_id, actor_id, expires_at }: InvitationPayload,
 ): Promise<EventMessage[]> {
   const project = await tx
     .selectFrom('projects')

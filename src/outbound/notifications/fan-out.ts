@@ -5,26 +5,11 @@ import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
-import { messagesAboutAppointment, messagesAboutAppointmentAnswer } from './appointments.ts';
-import { messagesAboutDeadline } from './deadlines.ts';
-import { messagesAboutDocument } from './documents.ts';
 import { dueTime } from './due-time.ts';
-import {
-  type EventMessage,
-  messageAboutWebhook,
-  messagesAboutComment,
-  messagesAboutEdit,
-  messagesAboutHandBack,
-  messagesAboutInvitation,
-  messagesAboutMissingWorker,
-  messagesAboutReport,
-  messagesAboutTicketEvent,
-  messagesAboutWorkerOnTheWay,
-} from './event-messages.ts';
-import type { NotificationEvent } from './events.ts';
-import { messagesAboutHold } from './holds.ts';
+import type { EventMessage } from './event-messages.ts';
+import { type NotificationEvent, notificationEvents, notificationKinds } from './kinds.ts';
+import { messagesAbout } from './message-sources.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { messagesAboutQuote } from './quotes.ts';
 import { concernsReporters, notifyReporters } from './reporters.ts';
 import { addSends, type NewSend } from './sends.ts';
 
@@ -72,46 +57,6 @@ async function lockRow(tx: Tx, table: 'tickets' | 'projects' | 'documents', id: 
   return (await tx.selectFrom(table).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }
 
-function messagesAbout(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): Promise<EventMessage[]> {
-  switch (payload.kind) {
-    case 'invitation':
-      return messagesAboutInvitation(tx, payload);
-    case 'hand_back':
-      return messagesAboutHandBack(tx, payload.hand_back_id);
-    case 'rule_worker_missing':
-      return messagesAboutMissingWorker(tx, payload);
-    case 'ticket_on_hold':
-    case 'hold_ended':
-      return messagesAboutHold(tx, payload);
-    case 'appointment_set':
-    case 'appointment_canceled':
-    case 'appointment_soon':
-      return messagesAboutAppointment(tx, payload);
-    case 'quote_sent':
-    case 'quote_answered':
-      return messagesAboutQuote(tx, payload);
-    case 'document_expiring':
-      return messagesAboutDocument(tx, payload, now);
-    case 'appointment_answered':
-      return messagesAboutAppointmentAnswer(tx, payload);
-    case 'worker_on_the_way':
-      return messagesAboutWorkerOnTheWay(tx, payload);
-    case 'report_received':
-      return messagesAboutReport(tx, payload.report_id);
-    case 'deadline':
-      return messagesAboutDeadline(tx, payload);
-    case 'comment_added':
-    case 'internal_comment_added':
-      return messagesAboutComment(tx, payload);
-    case 'ticket_edited':
-      return messagesAboutEdit(tx, payload);
-    case 'webhook_disabled':
-      return Promise.resolve([messageAboutWebhook(payload)]);
-    case 'ticket_event':
-      return messagesAboutTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
-  }
-}
-
 /** After which what a notification of the ticket asks for is to be done, or not any more. */
 const actionsOnRequests: ReadonlySet<TicketAction> = new Set([
   'created',
@@ -130,6 +75,9 @@ async function lockRequests(tx: Tx, ticketId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('offer ' || ${ticketId}::text, 0))`.execute(tx);
 }
 
+const requestsWhile = (status: 'new' | 'done'): NotificationEvent[] =>
+  notificationEvents.filter((event) => notificationKinds[event].asksWhile === status);
+
 /** Marks as read what asks for something that was done or is not to be done: to take a ticket, to assign it, or to confirm its work. */
 async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
   const marked = await tx
@@ -141,8 +89,8 @@ async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
     .where('n.read_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('n.event', 'in', ['ticket_available', 'rule_worker_missing']).and('t.status', '!=', 'new'),
-        eb('n.event', 'in', ['ticket_done', 'confirmation_waiting']).and('t.status', '!=', 'done'),
+        eb('n.event', 'in', requestsWhile('new')).and('t.status', '!=', 'new'),
+        eb('n.event', 'in', requestsWhile('done')).and('t.status', '!=', 'done'),
       ]),
     )
     .returning('n.user_id')
@@ -181,7 +129,7 @@ export async function addNotifications(
   const { rows } = await sql<Recipient>`
     with recipients as (
       select id, '{}'::jsonb as principal from unnest(${recipientIds}::uuid[]) as id
-      ${event === 'webhook_disabled' ? sql`` : sql`union all ${deputiesOf(recipientIds, actorId)}`}
+      ${notificationKinds[event].isOwnersAffair ? sql`` : sql`union all ${deputiesOf(recipientIds, actorId)}`}
     ), added as (
       insert into notifications (user_id, event, ticket_id, project_id, report_id, document_id, cause, params, created_at, read_at)
       select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${documentId ?? null}::integer, ${cause},
@@ -206,7 +154,7 @@ export async function addNotifications(
 
 /**
  * A SELECT of the deputies who get the notifications of these clients, with the client in the params. The table account_grants belongs to
- * product/grants, which may be missing: then it is empty. Webhooks are the client's own, and no deputy may change them.
+ * product/grants, which may be missing: then it is empty.
  */
 const deputiesOf = (recipientIds: string[], actorId: string | null) => sql`
   select g.deputy_id, jsonb_build_object('principal_id', p.id, 'principal_name', p.name)

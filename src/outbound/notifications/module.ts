@@ -1,8 +1,8 @@
 import { days, hours, minutes, seconds } from '../../platform/lib/duration.ts';
 import type { Module } from '../../platform/module/module.ts';
-import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { createFanOut } from './fan-out.ts';
 import { createMailChannel } from './mail-channel.ts';
+import { notificationSubscriptions } from './message-sources.ts';
 import { createMessengerChannel } from './messenger-channel.ts';
 import { notificationData } from './personal-data.ts';
 import { contextOf } from './push/keys.ts';
@@ -15,7 +15,6 @@ import { giveUpSend, releaseWaiting, tidyUp } from './sends.ts';
 import { remindOfConfirmations } from './waiting-confirmations.ts';
 
 const keepMs = days(90);
-const actionsWithoutMessage: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
 
 /** Notifies accounts of what concerns them (docs/notifications.md). */
 export const notifications: Module = {
@@ -27,35 +26,7 @@ export const notifications: Module = {
     notificationRoutes(api, deps);
     pushRoutes(api, deps);
   },
-  subscriptions: [
-    { event: 'ticket', queue: 'notifications', wants: ({ action }) => !actionsWithoutMessage.has(action) },
-    { event: 'ticket_edited', queue: 'notifications', wants: () => true },
-    { event: 'comment_added', queue: 'notifications', wants: () => true },
-    { event: 'invitation', queue: 'notifications', wants: () => true },
-    { event: 'hand_back', queue: 'notifications', wants: () => true },
-    { event: 'ticket_on_hold', queue: 'notifications', wants: () => true },
-    { event: 'hold_ended', queue: 'notifications', wants: () => true },
-    ...(
-      [
-        'appointment_set',
-        'appointment_canceled',
-        'appointment_soon',
-        'quote_sent',
-        'quote_answered',
-        'appointment_answered',
-        'worker_on_the_way',
-      ] as const
-    ).map((event) => ({
-      event,
-      queue: 'notifications',
-      wants: () => true,
-    })),
-    { event: 'document_expiring', queue: 'notifications', wants: () => true },
-    { event: 'report_received', queue: 'notifications', wants: () => true },
-    { event: 'rule_worker_missing', queue: 'notifications', wants: () => true },
-    { event: 'deadline', queue: 'notifications', wants: () => true },
-    { event: 'webhook_disabled', queue: 'notifications', wants: () => true },
-  ],
+  subscriptions: notificationSubscriptions,
   deliveryHandlers: (deps) => ({
     notifications: { handler: createFanOut(deps), recordAs: 'notifications', policy: { concurrency: 2, perTenant: 1 } },
     notification_messages: {

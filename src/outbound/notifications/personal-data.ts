@@ -8,8 +8,8 @@ import {
   type PersonalTable,
 } from '../../platform/module/personal-data.ts';
 import { appointmentCause } from './appointments.ts';
-import type { NotificationEvent } from './events.ts';
 import { holdCause } from './holds.ts';
+import { notificationEvents, notificationKinds } from './kinds.ts';
 import { quoteAnswerCause, quoteCause } from './quotes.ts';
 
 /** What the tables of notifications keep about people. */
@@ -62,11 +62,7 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
   await sql`
     update notifications as n set ${named}
     where n.report_id in (select id from portal_reports where reported_by = ${id}) and n.params ? 'actor_name'`.execute(tx);
-  // Nothing else than the name says who sent an invitation, ended a hold, canceled an appointment or was on the way, or whom a rule has missed.
-  const events: NotificationEvent[] = [
-    ...(['invitation', 'hold_ended', 'appointment_canceled', 'rule_worker_missing'] as const),
-    'worker_on_the_way',
-  ];
+  const events = notificationEvents.filter((event) => notificationKinds[event].actorIsKnownByName);
   await sql`
     update notifications as n set ${named}
     where n.event = any(${events}::text[]) and n.params ->> 'actor_name' = any(${[...formerNames]}::text[])`.execute(tx);

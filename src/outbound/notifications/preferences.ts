@@ -1,11 +1,12 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { invalidValue, notFound } from '../../platform/http/errors.ts';
-import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../platform/http/validation.ts';
 import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
+import { type Channel, channels } from './channels.ts';
 import type { Timing } from './due-time.ts';
-import { type Channel, channels, eventsOf, type NotificationEvent } from './events.ts';
+import { eventsOf, type NotificationEvent } from './kinds.ts';
 import { countSubscriptions } from './push/subscriptions.ts';
 import type { NotificationPreferences, NotificationSettings } from './schemas.ts';
 

@@ -4,12 +4,13 @@ import { GivenUp, type Outcome, RetryLater } from '../../platform/deliveries/att
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { hours, minutes, seconds } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
+import type { Channel, SendReason } from './channels.ts';
 import { filterByCondition } from './conditions.ts';
 import { quietUntil } from './due-time.ts';
-import type { Channel, NotificationEvent, SendReason } from './events.ts';
+import type { NotificationEvent } from './kinds.ts';
+import type { NotificationParams } from './params.ts';
 import type { SendPayload } from './payloads.ts';
 import { readChoices } from './preferences.ts';
-import type { NotificationParams } from './tables.ts';
 
 /** A later attempt would be the last one of the queue, which cannot say that it failed. */
 const lastAttemptMs = hours(23);

@@ -6,7 +6,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { tenantOfAccount, tenantOfProject, tenantOfTicket } from '../../product/tenant.ts';
-import type { Channel, SendReason } from './events.ts';
+import type { Channel, SendReason } from './channels.ts';
 
 /** Accounts whose sends are released per transaction: one may wait for hundreds. */
 const accountsPerBatch = 20;

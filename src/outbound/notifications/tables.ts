@@ -1,9 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
-import type { AppointmentAnswer } from '../../product/tickets/appointments/schemas.ts';
-import type { EditableField } from '../../product/tickets/edits/schemas.ts';
-import type { HoldReason } from '../../product/tickets/holds/schemas.ts';
-import type { Channel, NotificationEvent, SendState } from './events.ts';
+import type { Channel, SendState } from './channels.ts';
+import type { NotificationEvent } from './kinds.ts';
+import type { NotificationParams } from './params.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -11,42 +10,6 @@ declare module '../../platform/database/tables.ts' {
     notification_sends: NotificationSendsTable;
     notification_preferences: NotificationPreferencesTable;
   }
-}
-
-/** What a notification says beside its event; names and reasons as they were when it happened. */
-export interface NotificationParams {
-  /** the first line of the ticket's description */
-  title?: string;
-  object_name?: string;
-  project_name?: string;
-  actor_name?: string;
-  reason?: string;
-  /** the beginning of a comment */
-  comment?: string;
-  priority?: string;
-  /** of a correction: what was changed */
-  fields?: EditableField[];
-  /** of a notification to a deputy: the client that it acts for */
-  principal_id?: string;
-  principal_name?: string;
-  /** of a deadline: what has to be done, and by when */
-  deadline?: 'take' | 'finish';
-  by?: string;
-  /** what a ticket on hold waits for, and until when */
-  hold_reason?: HoldReason;
-  until?: string;
-  /** of a quote: its sum in minor units */
-  amount?: number;
-  currency?: string;
-  /** of an appointment */
-  from?: string;
-  to?: string;
-  /** of a document: where it is, the last day on which it is valid, and the equipment that it is of */
-  object_id?: number;
-  expires_on?: string;
-  equipment_name?: string;
-  /** to a quote, or to an appointment by whoever reported the problem, without an account */
-  answer?: AppointmentAnswer | 'approved';
 }
 
 interface NotificationsTable {

@@ -1,7 +1,7 @@
 import type { Language } from '../../platform/lib/languages.ts';
 import type { HoldReason } from '../../product/tickets/holds/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
-import { durationFormatter } from './duration.ts';
+import { durationFormatter } from './times.ts';
 
 // The texts of mails and messages. The names of categories and priorities are those of the console (web/src/i18n).
 

@@ -1,5 +1,5 @@
-import { durationFormatter } from './duration.ts';
 import type { Texts } from './en.ts';
+import { durationFormatter } from './times.ts';
 
 export const pl: Texts = {
   language: 'pl',

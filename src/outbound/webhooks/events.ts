@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '../../platform/module/events.ts';
-import type { InvitationPayload } from '../../product/places/members/events.ts';
+import type { InvitationPayload } from '../../product/places/members/schemas.ts';
 import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/places/projects/events.ts';
 import type {
   AppointmentAnsweredPayload,
@@ -31,18 +31,13 @@ export const ticketWebhookEvents = [
   'ticket_canceled',
 ] as const;
 
-/** The events that a webhook can receive (docs/webhooks.md). */
-export const webhookEvents = [
-  ...ticketWebhookEvents,
+/** What is not a transition, and whose payloads have its name as kind. */
+const eventsWithOwnPayload = [
   'ticket_edited',
   'comment_added',
-  'photo_added',
   'attachment_added',
-  'invitation',
-  'due_soon',
-  'overdue',
   'confirmation_waiting',
-  'handed_back',
+  'invitation',
   'report_received',
   'object_changed',
   'project_deleted',
@@ -54,6 +49,16 @@ export const webhookEvents = [
   'quote_answered',
   'appointment_answered',
   'worker_on_the_way',
+] as const;
+
+/** The events that a webhook can receive (docs/webhooks.md). */
+export const webhookEvents = [
+  ...ticketWebhookEvents,
+  ...eventsWithOwnPayload,
+  'photo_added',
+  'due_soon',
+  'overdue',
+  'handed_back',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -108,22 +113,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
       return ['comment_added'];
     case 'internal_attachment_added':
       return ['attachment_added'];
-    case 'ticket_edited':
-    case 'comment_added':
-    case 'attachment_added':
-    case 'confirmation_waiting':
-    case 'invitation':
-    case 'report_received':
-    case 'object_changed':
-    case 'project_deleted':
-    case 'ticket_on_hold':
-    case 'hold_ended':
-    case 'appointment_set':
-    case 'appointment_canceled':
-    case 'quote_sent':
-    case 'quote_answered':
-    case 'appointment_answered':
-    case 'worker_on_the_way':
+    default:
       return [payload.kind];
   }
 }
@@ -134,25 +124,6 @@ const isWanted = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`e
 const isWantedByOwner = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`exists (
   select from webhooks as hook
   where hook.is_active and hook.events && ${[...events]}::text[] and (hook.sees_all or hook.owner_id = t.client_id))`;
-
-const eventsWithOwnPayload = [
-  'ticket_edited',
-  'comment_added',
-  'attachment_added',
-  'confirmation_waiting',
-  'invitation',
-  'report_received',
-  'object_changed',
-  'project_deleted',
-  'ticket_on_hold',
-  'hold_ended',
-  'appointment_set',
-  'appointment_canceled',
-  'quote_sent',
-  'quote_answered',
-  'appointment_answered',
-  'worker_on_the_way',
-] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [
   ...ticketActions
@@ -166,9 +137,8 @@ export const webhookSubscriptions: readonly Subscription[] = [
   ...eventsWithOwnPayload.map((event) => ({
     event,
     queue: eventQueue,
-    wants: () => true,
     onlyIf: isWanted([event]),
   })),
-  { event: 'hand_back', queue: eventQueue, wants: () => true, onlyIf: isWanted(['handed_back']) },
-  { event: 'deadline', queue: eventQueue, wants: () => true, onlyIf: isWanted(['due_soon', 'overdue']) },
+  { event: 'hand_back', queue: eventQueue, onlyIf: isWanted(['handed_back']) },
+  { event: 'deadline', queue: eventQueue, onlyIf: isWanted(['due_soon', 'overdue']) },
 ];

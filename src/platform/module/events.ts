@@ -10,7 +10,8 @@ interface SubscriptionTo<Name extends keyof DomainEvents> {
   event: Name;
   /** the queue of the deliveries, which are written in the transaction of the event */
   queue: string;
-  wants: (event: DomainEvents[Name]) => boolean;
+  /** every event unless given */
+  wants?: (event: DomainEvents[Name]) => boolean;
   /** of a ticket event: a condition over the changed row `t` of tickets, without which there is no delivery */
   ifTicket?: RawBuilder<SqlBool>;
   /** of any other event: a condition without which there is no delivery */
@@ -25,7 +26,9 @@ interface Subscribed {
 }
 
 /** Requests a delivery for each event with this name that `wants` selects. */
-export type Subscription = { [Name in keyof DomainEvents]: SubscriptionTo<Name> }[keyof DomainEvents];
+export type Subscription =
+  | { [Name in keyof DomainEvents]: SubscriptionTo<Name> }[keyof DomainEvents]
+  | (Subscribed & { event: keyof DomainEvents; wants?: never });
 
 /** The subscriptions of all modules. */
 export class Subscriptions {
@@ -38,7 +41,7 @@ export class Subscriptions {
   /** @returns the queues that get a delivery for this event, and what its ticket has to be for it */
   queuesFor<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): Subscribed[] {
     const ofName = this.#subscriptions.filter((one) => one.event === name) as unknown as SubscriptionTo<Name>[];
-    return ofName.filter(({ wants }) => wants(event));
+    return ofName.filter(({ wants }) => !wants || wants(event));
   }
 }
 

@@ -143,13 +143,17 @@ export interface AppointmentAnsweredPayload {
   answered_at: string;
 }
 
-/** What the queue of a subscriber gets when the worker of a ticket is on the way. */
-export interface OnTheWayPayload {
-  kind: 'worker_on_the_way';
+/** What the queue of a subscriber gets for an event of which it is enough to know the ticket, and who did it when. */
+export interface TicketNoticePayload<Kind extends string> {
+  kind: Kind;
   ticket_id: number;
-  actor_id: string;
+  /** null: nobody with an account */
+  actor_id: string | null;
   at: string;
 }
+
+/** What the queue of a subscriber gets when the worker of a ticket is on the way. */
+export type OnTheWayPayload = TicketNoticePayload<'worker_on_the_way'>;
 
 /** What the queue of a subscriber gets when finished work waits for its client. */
 export interface ConfirmationWaitingPayload {

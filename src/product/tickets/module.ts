@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { jobHealth } from '../../platform/deliveries/job-results.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
-import { jobHealth } from '../../platform/health/job-health.ts';
 import { days, seconds } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import type { Module } from '../../platform/module/module.ts';

@@ -10,7 +10,6 @@ import { requireWithinQuota } from '../quotas.ts';
 import type { Actor } from '../visibility.ts';
 import { createTicket } from './create-ticket.ts';
 import type { NewTicket } from './insert-ticket.ts';
-import { listTickets } from './list-tickets.ts';
 import { getTicket, listEvents, type PresentedTicket, requireVisibleTicket } from './queries.ts';
 import type { Recurrence } from './recurrence-schemas.ts';
 import {
@@ -24,6 +23,7 @@ import {
   TicketQuery,
   WithReason,
 } from './schemas.ts';
+import { listTickets } from './ticket-list.ts';
 import { transition } from './transition.ts';
 
 const tags = ['tickets'];

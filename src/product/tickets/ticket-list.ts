@@ -1,7 +1,11 @@
 import type { Db } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/http/pagination.ts';
+import type { Actor } from '../visibility.ts';
 import { hasSlowFilter, type ListPlan, ofAskedWorkers, planOf, type TicketList, widenList } from './list-filters.ts';
 import { countedPageStatement, type ListRow, pageStatement, rowsStatement } from './list-page.ts';
 import { countTickets } from './list-total.ts';
+import { type PresentedTicket, present } from './queries.ts';
+import type { TicketQuery } from './schemas.ts';
 
 /** The rows of a page, and how many tickets its list has: when that is more than the list's `maxTotal`, at least one more. */
 interface ListResult {
@@ -35,4 +39,10 @@ async function readCountedPage(db: Db, plan: ListPlan): Promise<ListResult> {
   if (ids.length === 0) return { rows: [], total };
   const page = await rowsStatement(plan, ids).execute(db);
   return { rows: page.rows, total };
+}
+
+/** The tickets that an actor sees: one page and the exact total (docs/decisions/lists.md). */
+export async function listTickets(db: Db, actor: Actor, query: TicketQuery): Promise<Page<PresentedTicket>> {
+  const { rows, total } = await readTicketList(db, { actor, query });
+  return { items: rows.map(present), total, limit: query.limit, offset: query.offset };
 }

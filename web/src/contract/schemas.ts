@@ -103,6 +103,6 @@ export type {
   WebhookDelivery,
   Workload,
 } from '../../../clients/typescript/src/operations.ts';
-export type { SendReason } from '../../../src/outbound/notifications/events.ts';
+export type { SendReason } from '../../../src/outbound/notifications/channels.ts';
 
 export type TicketListQuery = NonNullable<Operations['GET /ext/tickets']['query']>;

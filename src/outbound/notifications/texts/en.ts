@@ -1,8 +1,8 @@
 import type { AppointmentAnswer } from '../../../product/tickets/appointments/schemas.ts';
 import type { EditableField } from '../../../product/tickets/edits/schemas.ts';
 import type { HoldReason } from '../../../product/tickets/holds/schemas.ts';
-import type { NotificationEvent } from '../events.ts';
-import type { NotificationParams } from '../tables.ts';
+import type { NotificationEvent } from '../kinds.ts';
+import type { NotificationParams } from '../params.ts';
 
 /** What a message says of one event: a headline before the title of the ticket, and a sentence. */
 interface EventText {

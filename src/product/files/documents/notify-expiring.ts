@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/module/deps.ts';
 import { deliverEvent } from '../../../platform/module/events.ts';
 import { tenantOfObject } from '../../tenant.ts';
 import { utcDay } from './actions.ts';
-import type { DocumentExpiringPayload } from './events.ts';
+import type { DocumentExpiringPayload } from './schemas.ts';
 
 /** Documents per transaction. */
 const batchSize = 100;

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/database/database.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
 import type { PasswordChange } from '../../../platform/module/module.ts';
-import { isAccountOf } from '../users/email-lookup.ts';
+import { isAccountOf } from '../users/queries.ts';
 
 // Networks from which an account signed in. They are exempt from the limit of failed logins of the account: otherwise
 // anybody could lock its owner out.

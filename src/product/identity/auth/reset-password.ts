@@ -12,7 +12,7 @@ import { tokenHash } from '../../../platform/security/tokens.ts';
 import { tenantOfAccount } from '../../tenant.ts';
 import { revokeResetTokens, setPassword } from '../users/actions.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
-import { isAccountOf } from '../users/email-lookup.ts';
+import { isAccountOf } from '../users/queries.ts';
 import { lockAccount } from './sessions.ts';
 
 /**

@@ -12,6 +12,7 @@ import { hashPassword } from '../../../platform/security/passwords.ts';
 import { tenantOfAccount } from '../../tenant.ts';
 import { everyRole } from '../auth/access.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
+import { admitInvitationMail } from '../users/invitations.ts';
 import {
   acceptWithAccount,
   acceptWithNewAccount,
@@ -52,8 +53,8 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
         tags,
         summary: 'Invite somebody to act for a client',
         description:
-          `The answer has a link that is valid for 7 days, which is also mailed where mail is configured. It is the same whether the ` +
-          `address has an account or not, and replaces an earlier invitation of the address. At most ${maxGrants} per client.`,
+          `The answer has a link that is valid for 7 days, which is also mailed where mail is configured, up to 3 times a day to an ` +
+          `address. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most ${maxGrants} per client.`,
         body: CreateGrant,
         response: responses(201, NewGrant, 400, 401, 403, 409, 429),
       },
@@ -61,16 +62,17 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     async (request, reply) => {
       const { actor, body } = request;
       const now = clock();
-      const { grant, token } = await db.transaction(async (tx) => {
+      const { grant, token, is_mailed } = await db.transaction(async (tx) => {
         const created = await createGrant(tx, actor, body, now);
         const { id: grant_id, principal_id } = created.grant;
         const mail = { kind: 'grant_invitation', grant_id } as const;
-        if (config.smtp) await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(principal_id), now);
-        return created;
+        const isMailed = config.smtp !== undefined && (await admitInvitationMail(tx, body.email, now));
+        if (isMailed) await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(principal_id), now);
+        return { ...created, is_mailed: isMailed };
       });
       // Browsers do not send the fragment of a URL, so the token reaches no access log.
       const link = `${publicUrlOf(request, config)}/app/accept-grant#token=${token}`;
-      return reply.code(201).send({ ...grant, link });
+      return reply.code(201).send({ ...grant, link, is_mailed });
     },
   );
 

@@ -44,6 +44,7 @@ export const NewGrant = Type.Object(
       description: 'The page on which the invitation is accepted, which is answered here only.',
       examples: ['https://callout.example.com/app/accept-grant#token=mN3k...'],
     }),
+    is_mailed: Type.Boolean({ description: 'The link of a mail is another one. An address is sent 3 invitations a day.' }),
   },
   { title: 'NewGrant' },
 );

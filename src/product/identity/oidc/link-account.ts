@@ -10,7 +10,7 @@ import type { Actor } from '../../visibility.ts';
 import { requireUsable } from '../auth/complete-sign-in.ts';
 import { type Account, lockAccount } from '../auth/sessions.ts';
 import { lockWithActor, setPassword } from '../users/actions.ts';
-import { isAccountOf } from '../users/email-lookup.ts';
+import { isAccountOf } from '../users/queries.ts';
 import type { Identity } from './identity.ts';
 
 type LinkDeps = Pick<RouteDeps, 'config' | 'passwordHooks'>;

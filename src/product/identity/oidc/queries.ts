@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/database/database.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
-import { isAccountOf } from '../users/email-lookup.ts';
+import { isAccountOf } from '../users/queries.ts';
 import type { Identity } from './identity.ts';
 import type { LinkedAccount, LinkedAccountQuery } from './schemas.ts';
 

@@ -21,7 +21,7 @@ import { lockAccount } from '../auth/sessions.ts';
 import { lockWithActor } from '../users/actions.ts';
 import { type PasskeyDeps, userHandleOf } from './assertion.ts';
 import { challengeTtlMs, consumeChallenge } from './challenges.ts';
-import { hasRequirement, passkeyColumns } from './queries.ts';
+import { hasRequirement, passkeyColumns } from './login-check.ts';
 import type { AddPasskey, Passkey } from './schemas.ts';
 import { algorithms, type NewKey, verifyNewKey } from './verify.ts';
 

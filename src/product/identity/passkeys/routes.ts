@@ -29,7 +29,7 @@ import {
 } from './actions.ts';
 import type { PasskeyDeps } from './assertion.ts';
 import { Challenges, challengeTtlMs } from './challenges.ts';
-import { hasRequirement, listPasskeys } from './queries.ts';
+import { hasRequirement, listPasskeys } from './login-check.ts';
 import {
   AddPasskey,
   ConfirmedByPassword,

@@ -2,11 +2,14 @@ import { accountCaller } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import type { RouteDeps } from '../../../platform/module/module.ts';
+import type { Module, RouteDeps } from '../../../platform/module/module.ts';
+import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../auth/access.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
-import { confirmTotp, disableTotp, resetTotp, startTotp } from './actions.ts';
+import { confirmTotp, disableTotp, endSetup, resetTotp, startTotp } from './actions.ts';
+import { findAccountsWithTotp, totpLoginCheck } from './login-check.ts';
 import { ConfirmTotp, DisableTotp, RecoveryCodes, StartTotp, TotpSetup } from './schemas.ts';
+import { contextOf } from './secret.ts';
 
 const tags = ['account'];
 
@@ -87,3 +90,17 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 }
+
+export const twoFactor: Module = {
+  name: 'two-factor',
+  tables: ['totp', 'recovery_codes'],
+  personalData: [
+    ownRows('totp', 'user_id', { secrets: ['secret'] }),
+    ownRows('recovery_codes', 'user_id', { secrets: ['code_hash'] }),
+  ],
+  encryptedColumns: [{ table: 'totp', key: 'user_id', column: 'secret', contextOf }],
+  routes: twoFactorRoutes,
+  findAccountsWithSecondFactor: findAccountsWithTotp,
+  loginCheck: totpLoginCheck,
+  passwordHook: endSetup,
+};

@@ -3,29 +3,24 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
-import { countAttempt, type RateLimit } from '../../../platform/http/rate-limiter.ts';
+import type { RateLimit } from '../../../platform/http/rate-limiter.ts';
 import { UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import { days, hours } from '../../../platform/lib/duration.ts';
-import { emailKey } from '../../../platform/lib/email.ts';
+import { hours } from '../../../platform/lib/duration.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { tenantOfAccount } from '../../tenant.ts';
 import { accountCreations } from './account-creations.ts';
-import { type IssuedLink, invitationLink, inviteUser, issueInvitation } from './invitations.ts';
+import { admitInvitationMail, type IssuedLink, invitationLink, inviteUser, issueInvitation } from './invitations.ts';
 import { AccountLink, InvitedUser, InviteUser, SendInvitation } from './schemas.ts';
 
 const tags = ['users'];
 const invitationsPerAccount: RateLimit = { name: 'account-invitation', max: 120, windowMs: hours(1) };
-/** Whoever invites chooses the address: this is all that it is sent by others. */
-const mailsPerAddress: RateLimit = { name: 'invitation-address', max: 3, windowMs: days(1) };
 
 export function invitationRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   const accountCreation = accountCreations(config.quotas);
 
   async function enqueueMail(tx: Tx, id: string, email: string, now: Date): Promise<boolean> {
-    if (!config.smtp) return false;
-    const { admitted } = await countAttempt(tx, { limit: mailsPerAddress, subject: emailKey(email) }, now);
-    if (!admitted) return false;
+    if (!config.smtp || !(await admitInvitationMail(tx, email, now))) return false;
     const mail = { kind: 'account_invitation', user_id: id } as const;
     await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(id), now);
     return true;

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../../platform/http/errors.ts';
+import { countAttempt, type RateLimit } from '../../../platform/http/rate-limiter.ts';
 import { days } from '../../../platform/lib/duration.ts';
+import { emailKey } from '../../../platform/lib/email.ts';
 import { unusableHash } from '../../../platform/security/passwords.ts';
 import { type Actor, canConfirm } from '../../visibility.ts';
 import { createUser, insertResetToken, lockWithActor, type NewUser } from './actions.ts';
@@ -9,6 +11,15 @@ import type { Profile } from './schemas.ts';
 
 /** How long somebody has to set the first password. */
 export const invitationTtlMs = days(7);
+
+/** Whoever invites chooses the address: this is all that it is sent by others, to an account of its own or to act for a client. */
+const mailsPerAddress: RateLimit = { name: 'invitation-address', max: 3, windowMs: days(1) };
+
+/** Counts a mail with an invitation. @returns false: the address was sent as many as it may be today */
+export async function admitInvitationMail(tx: Tx, email: string, now: Date): Promise<boolean> {
+  const { admitted } = await countAttempt(tx, { limit: mailsPerAddress, subject: emailKey(email) }, now);
+  return admitted;
+}
 
 export interface IssuedLink {
   token: string;

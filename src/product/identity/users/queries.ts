@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { hasPart } from '../../../platform/database/like-patterns.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
+import { emailKey, formerEmailKey } from '../../../platform/lib/email.ts';
 import { type Actor, canConfirm } from '../../visibility.ts';
-import { isAccountOf } from './email-lookup.ts';
 import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';
 
 export const profileColumns = ['id', 'email', 'name', 'phone', 'role', 'is_active', 'confirmed_at', 'created_at'] as const;
@@ -49,3 +49,16 @@ export async function requireClient(db: Db, { id, role }: Actor, clientId: strin
   if (!client) throw notFound('user');
   return client.name;
 }
+
+/** The keys that the account of an address may have. */
+const keysOf = (email: string): RawBuilder<string> => sql`any(${[formerEmailKey(email), emailKey(email)]}::text[])`;
+
+/**
+ * The account of an address, as a condition for a row of users. Of two accounts whose addresses differed in earlier releases, each is
+ * found by the address as it was typed.
+ * @param id the column
+ */
+export const isAccountOf = (id: string, email: string) =>
+  sql<boolean>`${sql.ref(id)} = (
+    select id from users where email_key = ${keysOf(email)} order by email_key = ${formerEmailKey(email)} desc limit 1
+  )`;

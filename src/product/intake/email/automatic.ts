@@ -1,4 +1,4 @@
-import { isOwnMessageId } from '../../../platform/lib/message-id.ts';
+import { isOwnMessageId } from '../../../platform/lib/email.ts';
 
 /** Why nothing is made of a mail. */
 export const leaveReasons = [

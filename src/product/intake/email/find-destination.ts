@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { HttpError } from '../../../platform/http/errors.ts';
 import type { Language } from '../../../platform/lib/languages.ts';
 import { hasRequiredSecondFactor } from '../../identity/auth/required-second-factor.ts';
-import { isAccountOf } from '../../identity/users/email-lookup.ts';
+import { isAccountOf } from '../../identity/users/queries.ts';
 import type { Actor } from '../../visibility.ts';
 import { findPortal, type OpenPortal } from '../portal/queries.ts';
 import type { ParsedMail } from './parse-mail.ts';

@@ -1,6 +1,6 @@
 import { systemRead } from '../../../platform/database/database.ts';
+import { jobHealth } from '../../../platform/deliveries/job-results.ts';
 import { type HealthCheck, healthResult } from '../../../platform/health/health-check.ts';
-import { jobHealth } from '../../../platform/health/job-health.ts';
 import { minutes, seconds } from '../../../platform/lib/duration.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { countMails } from './queries.ts';

@@ -19,7 +19,7 @@ import { EquipmentLabelQuery, LabelQuery, maxLabels } from './labels/schemas.ts'
 import { getEquipmentPortal, getPortal, listPortals, readEquipmentLabels, readLabels } from './queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { ObjectPortal, PortalItemPage, PortalQuery } from './schemas.ts';
-import { labelTexts } from './texts/label-texts.ts';
+import { labelTexts } from './texts/page-texts.ts';
 
 const tags = ['portal'];
 const roles = ['client', 'admin'] as const;

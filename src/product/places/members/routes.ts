@@ -9,8 +9,8 @@ import { clientOfProject, requireWithinQuota } from '../../quotas.ts';
 import { tenantOfProject } from '../../tenant.ts';
 import { requireProject } from '../projects/queries.ts';
 import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
-import type { InvitationPayload } from './events.ts';
 import { listInvitations, listMembers } from './queries.ts';
+import type { InvitationPayload } from './schemas.ts';
 import {
   Invitation,
   InvitationQuery,

@@ -1,5 +1,5 @@
 import type { BundleStorage } from '../../../platform/storage/bundle-storage.ts';
-import { type BundleFilter, findBundles } from './bundle-keys.ts';
+import { type BundleFilter, findBundles } from '../../../platform/storage/bundle-storage.ts';
 import { BundleReader } from './bundle-reader.ts';
 import { type ArchivedTicket, parseTicket, ticketFolder, ticketName } from './format.ts';
 import { isFound, parseSearch } from './search-words.ts';

@@ -1,4 +1,4 @@
-import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../../platform/http/validation.ts';
 
 interface Span {
   fromMs: number;

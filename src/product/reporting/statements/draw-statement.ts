@@ -1,8 +1,7 @@
 import { formatAmount } from '../../../platform/lib/money.ts';
-import { drawBrand, titleColor } from '../job-sheet/pdf/draw-brand.ts';
 import { drawCells } from '../job-sheet/pdf/draw-cells.ts';
 import { drawCostLine, drawSum } from '../job-sheet/pdf/draw-costs.ts';
-import { colors, drawHeading, lineHeight, PageWriter } from '../job-sheet/pdf/page-writer.ts';
+import { colors, drawBrand, drawHeading, lineHeight, PageWriter, titleColor } from '../job-sheet/pdf/page-writer.ts';
 import { type Formatter, formatterOf } from '../job-sheet/texts/format.ts';
 import type { StatementData, StatementObject, StatementTicket } from './statement-data.ts';
 import { type StatementTexts, statementTexts } from './texts.ts';

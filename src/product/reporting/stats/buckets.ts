@@ -1,5 +1,5 @@
 import { invalidValue } from '../../../platform/http/errors.ts';
-import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../../platform/http/validation.ts';
 import { maxBuckets } from './schemas.ts';
 
 export type BucketSize = 'day' | 'week' | 'month';

@@ -7,8 +7,8 @@ import type { Category } from '../../tickets/tables.ts';
 import type { Actor } from '../../visibility.ts';
 import { deletedObject, groupings } from './found-entries.ts';
 import type { StatsRange } from './range.ts';
+import { seesStats } from './range.ts';
 import { maxGroups, type Stats } from './schemas.ts';
-import { seesStats } from './visible-stats.ts';
 
 interface CostRow extends CostTotal {
   grouping: number;

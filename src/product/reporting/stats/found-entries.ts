@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Category } from '../../tickets/tables.ts';
 import type { Actor } from '../../visibility.ts';
 import type { StatsRange } from './range.ts';
+import { seesStats } from './range.ts';
 import { outsideOf, readSummedWeeks } from './summed-weeks.ts';
-import { seesStats } from './visible-stats.ts';
 
 /** The value of grouping() over these columns when rows are grouped by one of them, or by none. */
 export const groupings = { bucket: 7, category: 11, object: 13, worker: 14, totals: 15 } as const;

@@ -1,17 +1,18 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
+import { forceCustomPlan } from '../../../platform/database/prepared-statements.ts';
 import type { Category } from '../../tickets/tables.ts';
 import type { Actor } from '../../visibility.ts';
 import { readHours } from './by-hour.ts';
 import { readEquipmentCosts, readStatsCosts, type StatsCosts } from './costs.ts';
 import { type Counts, readCounts } from './counts.ts';
 import { keyOf, readDurations, type ShownGroups } from './durations.ts';
-import { readFailedItems } from './failed-items.ts';
 import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
 import { readOpenByAge } from './open-by-age.ts';
-import { readAppointments, readWaiting } from './planning.ts';
+import { ofVisibleProjects, readAppointments, readWaiting } from './planning.ts';
 import type { StatsRange } from './range.ts';
 import { noRating, readStatsRatings, type StatsRatings } from './ratings.ts';
-import { type Durations, maxGroups, type Stats } from './schemas.ts';
+import { type Durations, maxFailedItems, maxGroups, type Stats } from './schemas.ts';
 
 type Qualities = Pick<Stats['totals'], 'take' | 'finish' | 'deadlines'>;
 
@@ -118,4 +119,15 @@ function qualitiesReader(
     finish: durationsOf('confirmed', row),
     deadlines: { met: row?.met ?? 0, missed: row?.missed ?? 0 },
   });
+}
+
+/** Counts the items of checklists whose answer in the range has failed, by checklist and item, the most frequent first. */
+export async function readFailedItems(db: Db, actor: Actor, { from, to, projectId }: StatsRange): Promise<Stats['failed_items']> {
+  const { rows } = await sql<Stats['failed_items'][number]>`
+    ${forceCustomPlan}
+    select c.name as checklist, i.label, count(*)::integer as failed
+    from ticket_checklist_items as i join ticket_checklists as c on c.ticket_id = i.ticket_id join tickets as t on t.id = i.ticket_id
+    where i.state = 'failed' and i.answered_at >= ${from} and i.answered_at < ${to} and ${ofVisibleProjects(actor, projectId)}
+    group by c.name, i.label order by failed desc, c.name, i.label limit ${maxFailedItems}`.execute(db);
+  return rows;
 }

@@ -1,7 +1,9 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { invalidValue } from '../../../platform/http/errors.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
 import { type ZoneOffset, zoneOffsets } from '../../../platform/lib/time-zones.ts';
+import { type Actor, seesProject } from '../../visibility.ts';
 import { bucketStarts } from './buckets.ts';
 import { ageBoundaries } from './open-by-age.ts';
 import { defaultRangeDays, type StatsQuery } from './schemas.ts';
@@ -37,3 +39,8 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
     now,
   };
 }
+
+/** Rows of the projects that the actor sees, which exist: one that is being deleted may leave rows behind. Alias `s`. */
+export const seesStats = (actor: Actor, projectId: number | undefined): RawBuilder<SqlBool> => sql`
+  s.project_id in (select p.id from projects as p
+    where ${seesProject(actor)} ${projectId === undefined ? sql`` : sql`and p.id = ${projectId}`})`;

@@ -4,8 +4,8 @@ import { forceCustomPlan } from '../../../platform/database/prepared-statements.
 import type { Actor } from '../../visibility.ts';
 import { deletedObject, deletedWorker } from './found-entries.ts';
 import type { StatsRange } from './range.ts';
+import { seesStats } from './range.ts';
 import type { Rating } from './schemas.ts';
-import { seesStats } from './visible-stats.ts';
 
 interface RatingRow extends Rating {
   grouping: number;

@@ -5,8 +5,8 @@ import { directionOf, type Page } from '../../../platform/http/pagination.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
 import type { Actor } from '../../visibility.ts';
+import { seesStats } from './range.ts';
 import { minRepeats, type Repeat, type RepeatQuery, repeatsDays } from './schemas.ts';
-import { seesStats } from './visible-stats.ts';
 
 /**
  * Lists objects with several tickets of one category in the last days, also when the tickets were deleted since, or equipment with several

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { systemRead } from '../../../platform/database/database.ts';
+import { jobHealth } from '../../../platform/deliveries/job-results.ts';
 import { type HealthCheck, healthResult } from '../../../platform/health/health-check.ts';
-import { jobHealth } from '../../../platform/health/job-health.ts';
 import { maxCounted } from '../../../platform/health/schemas.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
 import type { Deps } from '../../../platform/module/deps.ts';

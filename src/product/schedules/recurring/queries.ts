@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
-import { jobHealth } from '../../../platform/health/job-health.ts';
+import { jobHealth } from '../../../platform/deliveries/job-results.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../../visibility.ts';

@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../../platform/database/database.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
+import { lockWithActor } from '../../identity/users/actions.ts';
 import type { Actor } from '../../visibility.ts';
-import type { Absence, AbsenceQuery, MemberAbsence } from './schemas.ts';
+import type { Absence, AbsenceQuery, MemberAbsence, NewAbsences } from './schemas.ts';
 
 /** Workers whose absences somebody may know: oneself, the active members of a client's projects, all for an admin. Alias `u`. */
 function seesAbsences(actor: Actor): RawBuilder<SqlBool> {
@@ -55,4 +56,18 @@ export async function listMemberAbsences(
     .where('m.status', '=', 'active')
     .where('a.to_date', '>=', earliestToday);
   return selectPage(absences.select(['a.worker_id', 'u.name as worker_name', ...columns]), query, order);
+}
+
+/**
+ * Replaces all absences of a worker.
+ * @throws 404 no such worker, or another one; 400 an end before its beginning; 401, 403 as for every change of an account
+ */
+export async function replaceAbsences(tx: Tx, actor: Actor, workerId: string, absences: NewAbsences): Promise<void> {
+  await lockWithActor(tx, actor, workerId);
+  await requireKnownWorker(tx, actor, workerId);
+  await tx.deleteFrom('worker_absences').where('worker_id', '=', workerId).execute();
+  await sql`
+    insert into worker_absences (worker_id, from_date, to_date, note)
+    select ${workerId}::uuid, a."from", a."to", coalesce(a.note, '')
+    from jsonb_to_recordset(${JSON.stringify(absences)}::jsonb) as a ("from" date, "to" date, note text)`.execute(tx);
 }

@@ -6,8 +6,7 @@ import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireProject } from '../../places/projects/queries.ts';
-import { replaceAbsences } from './actions.ts';
-import { listAbsences, listMemberAbsences, requireKnownWorker } from './queries.ts';
+import { listAbsences, listMemberAbsences, replaceAbsences, requireKnownWorker } from './queries.ts';
 import { AbsencePage, AbsenceQuery, MemberAbsencePage, maxAbsences, NewAbsences } from './schemas.ts';
 
 const tags = ['users'];

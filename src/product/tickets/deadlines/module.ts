@@ -47,7 +47,6 @@ export const deadlines: Module = {
     ...(['ticket_on_hold', 'hold_ended'] as const).map((event) => ({
       event,
       queue: 'deadlines',
-      wants: () => true,
       onlyIf: ticketOfPayloadHasTargets,
     })),
   ],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/database.ts';
 import { invalidValue } from '../../../platform/http/errors.ts';
-import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../../platform/http/validation.ts';
 import { requireClient } from '../../identity/users/queries.ts';
 import { requireProject } from '../../places/projects/queries.ts';
 import type { Actor } from '../../visibility.ts';

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
+import { OneOf } from '../../../platform/http/schemas.ts';
 import type { Module } from '../../../platform/module/module.ts';
 import { namedRows, replaceNames } from '../../../platform/module/personal-data.ts';
+import type { TicketFilter } from '../../../platform/module/ticket-fields.ts';
+import { seesCosts } from '../../visibility.ts';
 import { quoteRoutes } from './routes.ts';
-import { openQuoteFilter } from './ticket-additions.ts';
 
 /** What work would cost, for the client to answer (docs/decisions/costs.md). */
 export const quotes: Module = {
@@ -22,4 +24,12 @@ export const quotes: Module = {
   ],
   routes: quoteRoutes,
   ticketAdditions: () => ({ filters: [openQuoteFilter] }),
+};
+
+export const openQuoteFilter: TicketFilter = {
+  name: 'open_quote',
+  schema: { ...OneOf(['true']), description: 'true: only those with a quote that can be answered, of which you see the costs.' },
+  condition: (_value, { now, caller }) => sql`(${seesCosts(caller)} and exists (
+    select from ticket_quotes as q
+    where q.ticket_id = t.id and q.status = 'open' and (q.expires_at is null or q.expires_at > ${now}::timestamptz)))`,
 };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../../platform/http/errors.ts';
+import { type Page, selectPage } from '../../../platform/http/pagination.ts';
 import { lockWithActor } from '../../identity/users/actions.ts';
 import type { Actor } from '../../visibility.ts';
-import { snippetColumns } from './queries.ts';
-import { type ChangeSnippet, type CreateSnippet, maxSnippets, type Snippet } from './schemas.ts';
+import { type ChangeSnippet, type CreateSnippet, maxSnippets, type Snippet, type SnippetQuery } from './schemas.ts';
 
 /**
  * Keeps a text to choose from.
@@ -70,4 +70,14 @@ async function requireRoom(tx: Tx, ownerId: string | null): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from snippets where owner_id is not distinct from ${ownerId}::uuid`.execute(tx);
   if ((rows[0]?.n ?? 0) > maxSnippets) throw conflict('too_many_snippets', errorMessages.tooManySnippets);
+}
+
+export const snippetColumns = ['id', 'kind', 'title', 'text', sql<boolean>`owner_id is null`.as('shared')] as const;
+
+/** Lists the own snippets and the shared ones, by their titles. */
+export function listSnippets(db: Db, actor: Actor, query: SnippetQuery): Promise<Page<Snippet>> {
+  const { kind, sort } = query;
+  const readable = db.selectFrom('snippets').where((eb) => eb.or([eb('owner_id', '=', actor.id), eb('owner_id', 'is', null)]));
+  const found = kind === undefined ? readable : readable.where('kind', '=', kind);
+  return selectPage(found.select(snippetColumns), query, { column: `snippets.${sort}`, id: 'snippets.id', direction: 'asc' });
 }

@@ -4,8 +4,7 @@ import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
 import { everyRole } from '../../identity/auth/access.ts';
-import { changeSnippet, createSnippet, deleteSnippet } from './actions.ts';
-import { listSnippets } from './queries.ts';
+import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './actions.ts';
 import { ChangeSnippet, CreateSnippet, maxSnippets, Snippet, SnippetPage, SnippetQuery } from './schemas.ts';
 
 const tags = ['account'];

@@ -1,13 +1,12 @@
 import type { JobSheetData } from '../job-sheet-data.ts';
 import { formatterOf } from '../texts/format.ts';
-import { drawBrand, titleColor } from './draw-brand.ts';
 import { drawChecklist } from './draw-checklist.ts';
 import { drawComments } from './draw-comments.ts';
 import { drawCosts } from './draw-costs.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawChain, drawEdits, drawJournal } from './draw-journal.ts';
 import { drawPhotos, drawSignatures } from './draw-photos.ts';
-import { PageWriter } from './page-writer.ts';
+import { drawBrand, PageWriter, titleColor } from './page-writer.ts';
 import { withinLimits } from './within-limits.ts';
 
 /** Descriptions of more characters are not written as a heading. */

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { type Branding, productName } from '../../../../platform/config/branding.ts';
 import { type Line, layOut, layOutShortened, type TextStyle } from '../text/lay-out.ts';
 
 export const colors = { text: '#000000', label: '#555555', line: '#bbbbbb' };
@@ -166,4 +167,20 @@ export function drawHeading(writer: PageWriter, text: string, roomBelow: number)
   writer.y += 4;
   writer.text(text, headingStyle);
   writer.y += 2;
+}
+
+const logoSize = { width: 150, height: 32 };
+
+/** Writes whose document it is, and of which kind. @param branding undefined: the look of the product */
+export function drawBrand(writer: PageWriter, branding: Branding | undefined, kind: string): void {
+  if (branding?.logo) drawLogo(writer, branding.logo.content);
+  writer.text(`${branding?.name ?? productName} · ${kind}`, { size: 8, color: colors.label });
+}
+
+/** The colour of the title of a document. */
+export const titleColor = (branding: Branding | undefined): string => branding?.color ?? colors.text;
+
+function drawLogo(writer: PageWriter, content: Uint8Array): void {
+  writer.logo(content, logoSize);
+  writer.y += logoSize.height + 6;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Db } from '../../../../platform/database/database.ts';
 import { badRequest, invalidValue, notFound, validationFailed } from '../../../../platform/http/errors.ts';
-import { requireTimeZone } from '../../../../platform/http/require-time-zone.ts';
+import { requireTimeZone } from '../../../../platform/http/validation.ts';
 import type { TicketField } from '../../../../platform/module/ticket-fields.ts';
 import { type Actor, seesRule } from '../../../visibility.ts';
 import { type LocalDates, type PatternDate, patternDates, type StoredPattern } from './pattern-runs.ts';
