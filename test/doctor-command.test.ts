@@ -78,6 +78,7 @@ describe('callout doctor', () => {
     assert.match(output, /^FAILED {2}mail {9}.*535/m);
     assert.match(output, /^FAILED {2}messenger {4}.*cannot be reached/m);
     assert.match(output, /^FAILED {2}address {6}http:\S+ cannot be reached from here: .*ECONNREFUSED/m);
+    assert.match(output, /^off {5}proxy {8}not checked, because the address leads to no Callout$/m);
     assert.match(output, /^ok {6}storage/m);
     assert.match(output, /^ {21}see that SMTP_USER and SMTP_PASSWORD are right$/m);
   });

@@ -43,6 +43,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Guide', link: '/api' },
       { text: 'Errors', link: '/errors' },
       { text: 'Webhooks', link: '/webhooks' },
+      { text: 'Integrations', link: '/integrations' },
       { text: 'Client library', link: '/client-library' },
       { text: 'Model Context Protocol', link: '/mcp' },
       {

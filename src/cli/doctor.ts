@@ -43,6 +43,8 @@ interface Check {
   run: (findings: Findings) => Promise<string | undefined>;
   /** what to do about it */
   remedy: string;
+  /** @returns why something that is configured was not checked */
+  skipped?: (findings: Findings) => string | undefined;
 }
 
 interface CheckResult {
@@ -79,7 +81,11 @@ const checks: Readonly<Record<string, Check>> = {
     remedy:
       'see that the name leads to this machine, that the service runs, that the proxy passes requests on to HOST and PORT, and that the certificate is of an authority known here (docs/network.md, Private certificate authorities)',
   },
-  proxy: { run: checkProxy, remedy: 'change the configuration of the proxy (docs/proxy.md)' },
+  proxy: {
+    run: checkProxy,
+    remedy: 'change the configuration of the proxy (docs/proxy.md)',
+    skipped: ({ config }) => (config.publicUrl ? 'not checked, because the address leads to no Callout' : undefined),
+  },
   certificates: { run: checkCertificates, remedy: 'renew the certificate, and see why it was not renewed by itself' },
   clock: { run: checkClock, remedy: 'synchronize the clocks of both machines (NTP)' },
 };
@@ -113,10 +119,12 @@ function linesOf({ name, state, message, remedy }: CheckResult): string {
   return remedy === undefined ? line : `${line}\n${' '.repeat(21)}${remedy}`;
 }
 
-async function resultOf(name: string, { run, remedy }: Check, findings: Findings): Promise<CheckResult> {
+async function resultOf(name: string, { run, remedy, skipped }: Check, findings: Findings): Promise<CheckResult> {
   try {
     const message = await run(findings);
-    return message === undefined ? { name, state: 'off', message: 'not configured' } : { name, state: 'ok', message };
+    return message === undefined
+      ? { name, state: 'off', message: skipped?.(findings) ?? 'not configured' }
+      : { name, state: 'ok', message };
   } catch (error) {
     const { message, name: kind } = error as Error;
     const what = error instanceof CheckFailure ? error.remedy : remedy;

@@ -2732,7 +2732,7 @@ export type DeclineQuote = {
 };
 
 export type OnMyWay = {
-  /** When the client was told. */
+  /** When the client was notified. */
   at: string;
 };
 
@@ -4951,7 +4951,7 @@ export interface Operations {
   'GET /ext/equipment/{id}/costs': { params: { id: number }; query?: { from?: string; to?: string }; answer: CostTotal };
   /** Export the costs of your projects for an accounting program. One line for each line of cost, by its day. The names and the order of the columns do not change; new ones are added at the end. Amounts are decimals of the main unit of the currency. A line is final when its ticket is closed. A file that is not complete ends with an error. For: client, admin. */
   'GET /ext/costs.csv': { query?: { from?: string; to?: string; project_id?: number }; answer: Blob };
-  /** Tell the client that you are on your way. The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was told of it within the last 15 minutes. For: worker. */
+  /** Tell the client that you are on your way. The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was notified of it within the last 15 minutes. For: worker. */
   'POST /ext/tickets/{id}/on-my-way': { params: { id: number }; answer: OnMyWay };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };

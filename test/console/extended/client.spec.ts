@@ -52,3 +52,14 @@ test('a client sees the progress of a recent ticket with one tap, and cancels it
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
   await page.locator('.reason-note', { hasText: 'No longer needed' }).waitFor();
 });
+
+test('a recent request that is finished while it is shown is no longer called In progress', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('The lamp is dark', 'take', 'start');
+  const page = await app.open(anna, phone);
+  const recent = page.getByRole('region', { name: 'Recent requests' });
+  await expect(recent).toContainText('In progress');
+  await app.transition(wanda, id, 'done');
+  await page.locator('.decision', { hasText: 'The lamp is dark' }).waitFor();
+  await expect(recent).not.toContainText('In progress');
+});

@@ -14,7 +14,7 @@ export function onMyWayRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags: ['tickets'],
         summary: 'Tell the client that you are on your way',
         description:
-          'The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was told of it within the last 15 minutes.',
+          'The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was notified of it within the last 15 minutes.',
         params: IdParams,
         response: responses(200, OnMyWay, 400, 401, 403, 404, 409, 429),
       },

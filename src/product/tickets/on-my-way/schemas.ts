@@ -10,7 +10,7 @@ export const onMyWayStatuses = ['assigned', 'in_progress'] as const satisfies re
 /** The client of a ticket is told once in so long. */
 export const onMyWayIntervalMs = minutes(15);
 
-export const OnMyWay = Type.Object({ at: { ...Timestamp, description: 'When the client was told.' } }, { title: 'OnMyWay' });
+export const OnMyWay = Type.Object({ at: { ...Timestamp, description: 'When the client was notified.' } }, { title: 'OnMyWay' });
 export type OnMyWay = Static<typeof OnMyWay>;
 
 declare module '../../../platform/database/tables.ts' {

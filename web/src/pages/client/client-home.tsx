@@ -3,6 +3,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import type { TicketPage } from '../../contract/schemas.ts';
 import { useShortcutHints } from '../../features/keyboard-shortcuts/use-shortcut-hints.ts';
 import { TicketCardList } from '../../features/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -24,7 +25,7 @@ export function ClientHome() {
   const { data } = recent;
   const hintOf = useShortcutHints();
   // Those that are done are among the tickets to confirm already.
-  const others = useMemo(() => data && { ...data, items: data.items.filter(({ status }) => status !== 'done') }, [data]);
+  const others = useMemo(() => data && withoutDone(data), [data]);
   const hasTickets = data === undefined || data.total > 0;
   return (
     <PageLayout
@@ -58,4 +59,10 @@ export function ClientHome() {
       )}
     </PageLayout>
   );
+}
+
+/** @returns the page without tickets that are done, which are not on another page either: the list marks a shown row that left */
+function withoutDone({ items, total, ...page }: TicketPage): TicketPage {
+  const others = items.filter(({ status }) => status !== 'done');
+  return { ...page, items: others, total: total - (items.length - others.length) };
 }
