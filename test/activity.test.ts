@@ -112,11 +112,19 @@ describe('GET /ext/activity', () => {
       shown(await list(root)).filter((text) => !/^(root commented|boris)/.test(text)),
     );
     assert.deepEqual(shown(await list(boris)), [`boris created ${fence}`]);
-    for (const query of ['action=commented', `actor_id=${root.id}`, `object_id=${lobby}`, `project_id=${tower}&action=done,commented`]) {
+    for (const query of [
+      'action=commented',
+      `actor_id=${root.id}`,
+      `object_id=${lobby}`,
+      `project_id=${tower}&action=done,commented`,
+    ]) {
       const entries = await list(anna, query);
       assert(!JSON.stringify(entries).includes('Watch the cost'), query);
       assert(!(await file(anna, query)).join('').includes('Watch the cost'), query);
-      assert((await list(root, query)).some(({ internal }) => internal), query);
+      assert(
+        (await list(root, query)).some(({ internal }) => internal),
+        query,
+      );
     }
     for (const filter of [`project_id=${yard}`, `object_id=${gate}`, `actor_id=${boris.id}`]) {
       assert.deepEqual(await list(anna, filter), [], filter);
@@ -199,16 +207,18 @@ describe('the pages of GET /ext/activity', () => {
     await comment(client, tickets[3] ?? 0, 'later');
     const second = await fixtures.call(client, 'GET', next(first.headers['link']) ?? '');
     const all = (await list(client)).slice(1);
-    assert.deepEqual(
-      [...first.body.items, ...second.body.items],
-      all.slice(0, 8),
-    );
+    assert.deepEqual([...first.body.items, ...second.body.items], all.slice(0, 8));
     const skipped = await fixtures.call(client, 'GET', '/ext/activity?limit=4&offset=3');
     assert.deepEqual(skipped.body.items, all.slice(2, 6));
   });
 
   it('begin behind a key only that the header Link can have', async () => {
-    for (const after of ['2026-02-31T08:10:00.000Z,event-1', '2026-19-01T08:10:00.000Z,event-1', 'event-1', '2026-03-01T08:10:00.000Z,photo-1']) {
+    for (const after of [
+      '2026-02-31T08:10:00.000Z,event-1',
+      '2026-19-01T08:10:00.000Z,event-1',
+      'event-1',
+      '2026-03-01T08:10:00.000Z,photo-1',
+    ]) {
       const { status } = await fixtures.call(root, 'GET', `/ext/activity?after=${after}`);
       assert.equal(status, after.startsWith('2026-02-31') ? 200 : 400, after);
     }
@@ -233,12 +243,19 @@ describe('GET /ext/activity.csv', () => {
     assert.deepEqual([items[0].detail.rows, items[0].detail.complete], [2, true]);
     for (const who of [root, anna, boris]) {
       const ids = (await file(who)).slice(1).map((row) => /(event|comment)-\d+/.exec(row)?.[0]);
-      assert.deepEqual(ids, (await list(who)).map(({ id }) => id), who.name);
+      assert.deepEqual(
+        ids,
+        (await list(who)).map(({ id }) => id),
+        who.name,
+      );
     }
   });
 
   it('is in a language and a time zone for people', async () => {
-    const rows = await file(root, `object_id=${lobby}&language=de&timezone=Europe/Berlin&to=${new Date(yesterday.getTime() + hours(3)).toISOString()}`);
+    const rows = await file(
+      root,
+      `object_id=${lobby}&language=de&timezone=Europe/Berlin&to=${new Date(yesterday.getTime() + hours(3)).toISOString()}`,
+    );
     assert.equal(rows[0], 'Zeit;Person;Aktion;Nr.;Beschreibung;Status;Gebäude;Projekt;Kommentar;Intern');
     assert.deepEqual(
       rows.slice(1).map((row) => [row.split(';')[2], row.split(';')[9]]),

@@ -204,7 +204,8 @@ it('an index that a failed build has left invalid is built again', async (t) => 
 it('a migration without a transaction that is no concurrent index is refused', async (t) => {
   const setup = await setUp(t, { '001_items.sql': `-- no transaction\n${createItems}` });
   await assert.rejects(setup.migrate(), {
-    message: 'migration 001_items.sql: without a transaction each statement must be a "create index concurrently if not exists NAME"',
+    message:
+      'migration 001_items.sql: without a transaction each statement must be a "create index concurrently if not exists NAME"',
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../../platform/lib/languages.ts';
 import { mapInSlices } from '../../../platform/lib/slices.ts';
-import type { Column, ExportedTicket } from '../exports/columns.ts';
 import type { TicketAction } from '../../tickets/lifecycle.ts';
+import type { Column, ExportedTicket } from '../exports/columns.ts';
 import { headings } from '../exports/headings.ts';
 import { jobSheetTexts } from '../job-sheet/texts/texts.ts';
 import { type ActivityRow, entryId } from './queries.ts';

@@ -183,7 +183,9 @@ async function hasFewTickets(db: Db, actor: Actor, filters: ActivityFilters): Pr
   if (scope.length === 0 || filters.actor_id !== undefined) return false;
   const { rows } = await sql<{ tickets: number }>`
     ${forceCustomPlan}
-    select count(*) as tickets from (select from tickets as t where ${allOf(...scope)} limit ${fewTickets + 1}) as counted`.execute(db);
+    select count(*) as tickets from (select from tickets as t where ${allOf(...scope)} limit ${fewTickets + 1}) as counted`.execute(
+    db,
+  );
   return (rows[0]?.tickets ?? 0) <= fewTickets;
 }
 

@@ -27,7 +27,8 @@ export const ActivityEntry = Type.Object(
         name: Type.String({ description: 'At that time; empty for somebody without an account.' }),
         role: Type.Optional({
           ...OneOf(authorRoles),
-          description: '`reporter`: somebody without an account who has reported the ticket. Left out when the account was deleted.',
+          description:
+            '`reporter`: somebody without an account who has reported the ticket. Left out when the account was deleted.',
         }),
       },
       { title: 'ActivityActor' },
@@ -49,7 +50,9 @@ export const ActivityPage = Type.Object(
   {
     ...PageOf(ActivityEntry).properties,
     total: Type.Integer({ description: 'How many there are up to the end of this page, and one more when there are more.' }),
-    total_is_lower_bound: Type.Optional(Type.Boolean({ description: 'true: there are more behind this page. Left out otherwise.' })),
+    total_is_lower_bound: Type.Optional(
+      Type.Boolean({ description: 'true: there are more behind this page. Left out otherwise.' }),
+    ),
   },
   { title: 'ActivityPage' },
 );
@@ -87,6 +90,7 @@ export const ActivityFileQuery = Type.Object({
   timezone: Timezone,
   language: Type.Optional({
     ...OneOf(languages),
-    description: 'For people: headings, actions and statuses in this language, and its separator. Without it they are those of the API.',
+    description:
+      'For people: headings, actions and statuses in this language, and its separator. Without it they are those of the API.',
   }),
 });
