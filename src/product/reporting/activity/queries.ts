@@ -38,6 +38,7 @@ export interface ActivityRow {
 
 /** What the entries are read from, in the order of entries of the same time. */
 const sources = ['event', 'comment'] as const;
+const sourceNames: readonly string[] = sources;
 
 /** Behind which entry a page begins. */
 interface Key {
@@ -199,8 +200,8 @@ function parseKey(after: string): Key {
   const [time = '', name = ''] = after.split(',');
   const at = new Date(time);
   if (Number.isNaN(at.getTime())) throw invalidValue('after', 'must be what the header Link has');
-  const [source, id = '0'] = name.split('-');
-  return { at, source: sources.findIndex((one) => one === source), id };
+  const [source = '', id = '0'] = name.split('-');
+  return { at, source: sourceNames.indexOf(source), id };
 }
 
 /** @returns the id of an entry among those of all sources, such as `event-42` */
