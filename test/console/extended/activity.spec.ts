@@ -50,7 +50,10 @@ test('an admin answers what Wanda did yesterday, and saves the answer', async ({
   await admin.getByRole('heading', { name: 'Nothing found' }).waitFor();
   await button(admin, 'Clear filters').click();
   await admin.waitForURL(/activity$/);
-  await rows.filter({ hasText: `#${other}` }).first().waitFor();
+  await rows
+    .filter({ hasText: `#${other}` })
+    .first()
+    .waitFor();
 
   const client = await app.open(anna, phone, `/activity?action=started`);
   const started = client.locator('.activity-day li');
