@@ -34,6 +34,7 @@ import { members } from './product/places/members/module.ts';
 import { objectNotes } from './product/places/object-notes/routes.ts';
 import { objects } from './product/places/objects/routes.ts';
 import { projects } from './product/places/projects/routes.ts';
+import { activity } from './product/reporting/activity/routes.ts';
 import { archive } from './product/reporting/archive/module.ts';
 import { exports } from './product/reporting/exports/routes.ts';
 import { jobSheet } from './product/reporting/job-sheet/routes.ts';
@@ -98,6 +99,7 @@ export const modules: readonly Module[] = [
   ticketsModule(createRecurringTicket),
   ticketDetails,
   changes,
+  activity,
   edits,
   ticketLinks,
   ticketTags,

@@ -54,6 +54,8 @@ const answers: (readonly [string, () => Promise<ApiResponse>, status?: number])[
   get(`/ext/tickets/deadlines?ids=${Array.from({ length: 100 }, (_, i) => ticket + i).join(',')}`),
   get('/ext/notifications?limit=100'),
   get('/ext/audit?limit=100', root),
+  get('/ext/activity?limit=100', root),
+  get('/ext/activity.csv', root),
   post(anna, '/tickets', { category: 'other', description: longText, object_id: lobby }, 201),
   post(wanda, `/ext/tickets/${ticket}/comments`, { text: longText }, 201),
   // Thousands of keys, a long password that is easy to guess, a key of prototypes.

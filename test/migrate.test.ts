@@ -170,6 +170,23 @@ it('a migration without a transaction builds its index while others write', asyn
   assert.equal(await isValid(db, 'items_by_name'), true);
 });
 
+it('a migration without a transaction builds and drops several indexes, and goes on where it failed', async (t) => {
+  const setup = await setUp(t, {
+    '001_items.sql': createItems,
+    '002_index.sql': `-- no transaction
+create index concurrently if not exists items_by_name on items (name);
+create unique index concurrently if not exists items_name
+  on items (name);
+drop index concurrently if exists items_by_name;\n`,
+  });
+  await assert.rejects(setup.migrate(), /^Error: migration 002_index\.sql: could not create unique index "items_name"$/);
+  const db = await setup.connect();
+  assert.deepEqual([await isValid(db, 'items_by_name'), await isValid(db, 'items_name')], [true, false]);
+  await db.query('delete from items where id > 10');
+  await setup.migrate();
+  assert.deepEqual([await isValid(db, 'items_by_name'), await isValid(db, 'items_name')], [undefined, true]);
+});
+
 it('an index that a failed build has left invalid is built again', async (t) => {
   const setup = await setUp(t, {
     '001_items.sql': createItems,
@@ -187,7 +204,8 @@ it('an index that a failed build has left invalid is built again', async (t) => 
 it('a migration without a transaction that is no concurrent index is refused', async (t) => {
   const setup = await setUp(t, { '001_items.sql': `-- no transaction\n${createItems}` });
   await assert.rejects(setup.migrate(), {
-    message: 'migration 001_items.sql: without a transaction it must be one "create index concurrently if not exists NAME"',
+    message:
+      'migration 001_items.sql: without a transaction each statement must be a "create index concurrently if not exists NAME"',
   });
 });
 

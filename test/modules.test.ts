@@ -28,6 +28,7 @@ describe('a module', () => {
     'api-tokens': '/ext/tokens',
     'ticket-details': '/ext/tickets',
     views: '/ext/views',
+    activity: '/ext/activity',
     edits: '/ext/tickets/1/edits',
     'ticket-links': '/ext/tickets/1/links',
     'ticket-tags': '/ext/tags',

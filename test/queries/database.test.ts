@@ -34,7 +34,7 @@ it('DELETE /users/{id} uses indexes to find what the account did', async () => {
   for (const [table, column, index] of [
     ['tickets', 'assigned_by', 'tickets_by_assigner'],
     ['tickets', 'closed_by', 'tickets_by_closer'],
-    ['ticket_events', 'actor_id', 'ticket_events_by_actor'],
+    ['ticket_events', 'actor_id', 'ticket_events_of_actor'],
   ] as const) {
     // The statement of the foreign key's own trigger. So small a table would be scanned otherwise.
     const plan = await fixtures.transaction(async (tx) => {

@@ -1613,6 +1613,60 @@ export type TicketChanges = {
   more: boolean;
 };
 
+export type ActivityActor = {
+  /** Empty when the account was deleted, and for somebody without an account. */
+  id: string;
+  /** At that time; empty for somebody without an account. */
+  name: string;
+  /** `reporter`: somebody without an account who has reported the ticket. Left out when the account was deleted. */
+  role?: 'worker' | 'admin' | 'client' | 'reporter';
+};
+
+export type ActivityTicket = {
+  id: number;
+  description: string;
+  /** Now. */
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+};
+
+export type ActivityObject = {
+  id: number;
+  name: string;
+};
+
+export type ActivityProject = {
+  id: number;
+  name: string;
+};
+
+export type ActivityEntry = {
+  /** No other entry has it. */
+  id: string;
+  at: string;
+  /** As in the journal of the ticket; `commented`: a comment. */
+  action: 'created' | 'assigned' | 'started' | 'done' | 'confirmed' | 'rejected' | 'canceled' | 'photo_added' | 'photo_removed' | 'commented';
+  /** Of the ticket before; left out for `created` and `commented`. */
+  from_status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  actor: ActivityActor;
+  ticket: ActivityTicket;
+  object: ActivityObject;
+  project: ActivityProject;
+  /** The text of a comment, a reason, or the name of a photo; empty otherwise. */
+  comment: string;
+  /** A comment that only admins and the assigned worker read. */
+  internal: boolean;
+};
+
+export type ActivityPage = {
+  items: (ActivityEntry)[];
+  /** How many there are up to the end of this page, and one more when there are more. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** true: there are more behind this page. Left out otherwise. */
+  total_is_lower_bound?: boolean;
+};
+
 export type TicketEdit = {
   id: number;
   field: 'description' | 'category' | 'priority' | 'floor';
@@ -4823,6 +4877,10 @@ export interface Operations {
   'PATCH /ext/tickets/{id}': { params: { id: number }; body: EditTicket; answer: TicketDetails };
   /** Read the tickets that changed since a cursor. For programs that keep a copy: each ticket you may see that changed since `after`, once, in its present state, and the ids of those that are gone. Nothing that is committed later than the answer is skipped. After 410 begin without `after`, and drop the copy. For: admin, client. */
   'GET /ext/changes': { query?: { after?: string; limit?: number }; answer: TicketChanges };
+  /** List what was done with the tickets you may see. The entries of their journals and the comments that you may read, the newest first, whoever did it. The link `next` leads by key. For: admin, client. */
+  'GET /ext/activity': { query?: { actor_id?: string; project_id?: number; object_id?: number; action?: string; from?: string; to?: string; limit?: number; offset?: number; after?: string }; answer: ActivityPage };
+  /** Export what was done with the tickets you may see as CSV. All rows, with the filters of `GET /ext/activity` and in its order. A file that is not complete ends with an error. For: admin, client. */
+  'GET /ext/activity.csv': { query?: { actor_id?: string; project_id?: number; object_id?: number; action?: string; from?: string; to?: string; timezone?: string; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List the corrections of a ticket. One item for each field that was changed, with its value before and after; the oldest come first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/edits': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketEditPage };
   /** List the tickets that a ticket is linked to. In both directions, and only those that you may see. For: admin, client, worker. */

@@ -36,7 +36,7 @@ interface MigrateOptions {
 
 /**
  * Applies the numbered migrations that the database lacks, each in a transaction of its own; those whose first line is
- * `-- no transaction` build one index concurrently. Instances that start together migrate one after the other. Migrations of
+ * `-- no transaction` build and drop indexes concurrently, one after the other. Instances that start together migrate one after the other. Migrations of
  * newer versions are left alone: the release before runs on the new schema. Where none is missing, a role that may only read and
  * write rows can call this as well.
  * @throws when a migration fails, was changed after it was applied, or a table stays locked for all attempts
@@ -121,7 +121,7 @@ export async function makeSchema(client: pg.Client, upTo: number): Promise<void>
   for (const migration of migrations().slice(0, upTo)) {
     const text = readFileSync(new URL(migration.file, migrationsFolder), 'utf8');
     // Without rows a plain index takes no time, and a concurrent one cannot be built in a transaction.
-    await client.query(isConcurrent(text) ? text.replace(/\bindex concurrently\b/i, 'index') : text);
+    await client.query(isConcurrent(text) ? text.replaceAll(/\bindex concurrently\b/gi, 'index') : text);
     await recordMigration(client, migration, text);
   }
 }
@@ -161,7 +161,7 @@ async function runMigration(
 ): Promise<void> {
   try {
     if (isConcurrent(text)) {
-      await buildIndexConcurrently(client, text);
+      for (const statement of statementsOf(text)) await changeIndexConcurrently(client, statement);
       await recordMigration(client, migration, text);
     } else await applyInTransaction(client, migration, text, lockTimeoutMs, log);
   } catch (error) {
@@ -205,13 +205,16 @@ async function applyMigration(client: pg.Client, migration: Migration, text: str
   await client.query('commit');
 }
 
+/** Each ends with a line, as several that are sent at once would be one transaction. */
+const statementsOf = (text: string): string[] => text.split(/(?<=;)\n/).filter((statement) => statement.trim() !== '');
+
 /** An index that a build has left invalid when it failed is dropped first: `if not exists` would keep it. */
-async function buildIndexConcurrently(client: pg.Client, text: string): Promise<void> {
-  const name = /\bindex concurrently if not exists (\w+)/i.exec(text)?.[1];
-  if (!name) throw new Error('without a transaction it must be one "create index concurrently if not exists NAME"');
+async function changeIndexConcurrently(client: pg.Client, statement: string): Promise<void> {
+  const name = /\bindex concurrently if (?:not )?exists (\w+)/i.exec(statement)?.[1];
+  if (!name) throw new Error('without a transaction each statement must be a "create index concurrently if not exists NAME"');
   const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]);
   if (rows.length > 0) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
-  await client.query(text);
+  await client.query(statement);
 }
 
 async function recordMigration(client: pg.Client, { number, file }: Migration, text: string): Promise<void> {

@@ -217,6 +217,8 @@ export const exampleTexts: Readonly<Record<string, unknown>> = {
   'POST /ext/import/objects text/csv': 'project,name,address\nTower,North wing,"Lindenstrasse 12, Berlin"\n',
   'POST /ext/import/equipment text/csv': 'project,object,name,kind\nTower,North wing,Lift 1,lift\n',
   'GET /ext/tickets.csv text/csv': 'number,status,priority\n42,new,normal\n',
+  'GET /ext/activity.csv text/csv':
+    'at,actor,action,ticket_id,description\r\n2026-03-01T08:30:00.000+00:00,Wanda Lis,done,42,The light in the hall flickers\r\n',
   'GET /ext/costs.csv text/csv':
     'id,date,kind,text,quantity,unit,unit_price,amount,currency\r\n42,2026-03-01,labour,Lamp,1.5,h,45.00,67.50,EUR\r\n',
   'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',

@@ -232,6 +232,14 @@ GET /ext/costs.csv                                           | 200         | 403
 GET /ext/costs.csv?project_id={tower}                        | 200 200 404 | 403
 GET /ext/costs.csv?from={junk}                               | 400         | 403
 
+what was done with all tickets
+GET /ext/activity                                            | 200         | 403
+GET /ext/activity?project_id={tower}&action=done,commented   | 200         | 403
+GET /ext/activity?action=eaten                               | 400         | 403
+GET /ext/activity.csv                                        | 200         | 403
+GET /ext/activity.csv?object_id={lobby}                      | 200         | 403
+GET /ext/activity.csv?from={junk}                            | 400         | 403
+
 quotes: sent by the assigned worker or an admin until the ticket is closed, answered by the owner
 POST /ext/tickets/{new}/quotes quote                         | 201 403 403 | 409 409 403 403 403 403 403 403 403
 POST /ext/tickets/{assigned,in_progress,done,confirmed}/quotes quote | 201 403 403 | 201 403 403 403 403 403 403 403 403

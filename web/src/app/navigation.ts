@@ -2,6 +2,7 @@ import { IconBriefcase, IconHome, IconLayoutKanban } from '@tabler/icons-react';
 import type { Role } from '../contract/enums.ts';
 import type { NavigationItem } from '../features/navigation-item.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
+import { activityNavigation } from '../pages/activity/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
 import { auditNavigation } from '../pages/audit/pages.ts';
 import { notificationNavigation } from '../pages/notifications/pages.ts';
@@ -36,6 +37,7 @@ const navigationItems: NavigationItem[] = [
   ...numberNavigation,
   ...plannerNavigation,
   ...adminNavigation,
+  ...activityNavigation,
   ...auditNavigation,
   ...accountNavigation,
 ];

@@ -3,6 +3,7 @@ import { type DueView, dueViewParameter } from '../features/deadlines/due-view.t
 import { ErrorPage } from '../features/error-page.tsx';
 import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
+import { activityPages } from '../pages/activity/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { checklistPages } from '../pages/checklists/pages.ts';
@@ -66,6 +67,7 @@ const pages = [
   ...costPages(withSession),
   ...plannerPages(withSession),
   ...adminPages(withSession),
+  ...activityPages(withSession),
   ...auditPages(withSession),
   ...webhookPages(withSession),
   ...snippetPages(withSession),

@@ -5,6 +5,7 @@ import type { Operations } from '../../../clients/typescript/src/operations.ts';
 export type {
   Absence,
   AccountTrust,
+  ActivityEntry,
   AddCost,
   Announcement,
   ApiToken,

@@ -163,6 +163,7 @@ export const de: Messages = {
     numbers: 'Statistik',
     reports: 'Meldungen',
     actFor: 'Vertretung',
+    activity: 'Aktivität',
     planner: 'Einsatzplan',
   },
   login: {

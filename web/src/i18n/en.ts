@@ -170,6 +170,7 @@ export const en = {
     numbers: 'Statistics',
     reports: 'Reports',
     actFor: 'Act for somebody',
+    activity: 'Activity',
     planner: 'Planner',
   },
   login: {

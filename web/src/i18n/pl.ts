@@ -183,6 +183,7 @@ export const pl: Messages = {
     numbers: 'Statystyka',
     reports: 'Publiczne',
     actFor: 'Działaj w imieniu',
+    activity: 'Aktywność',
     planner: 'Planer',
   },
   login: {

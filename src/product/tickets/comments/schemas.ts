@@ -7,7 +7,7 @@ import { roles } from '../../../platform/security/roles.ts';
 export const maxCommentLength = 4_000;
 
 /** Of the author of a comment. */
-const authorRoles = [...roles, 'reporter'] as const;
+export const authorRoles = [...roles, 'reporter'] as const;
 export type AuthorRole = (typeof authorRoles)[number];
 
 const CommentAttachment = Type.Object(

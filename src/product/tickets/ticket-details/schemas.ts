@@ -19,7 +19,8 @@ function Several(pattern: string, description: string, examples: string[]) {
 
 const SeveralIds = (what: string) => Several(`[1-9][0-9]{0,${maxIdDigits - 1}}`, `Ids of ${what}.`, ['1,2']);
 const SeveralAccounts = (what: string) => Several(uuid, `Ids of ${what}.`, ['5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c']);
-const OneOfSeveral = (values: readonly string[]) =>
+/** One of these values, or several with commas between them. */
+export const OneOfSeveral = (values: readonly string[]) =>
   Several(values.join('|'), 'One value or several.', [values.slice(0, 2).join(',')]);
 
 /** Filters over columns of the ticket; each takes several values with commas between them. */

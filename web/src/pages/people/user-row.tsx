@@ -14,9 +14,11 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { principal } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, RowActions } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
+import { useActivityTexts } from '../activity/texts/texts.ts';
 
 interface Props {
   user: Profile;
@@ -29,6 +31,7 @@ interface Props {
 export function UserRow({ user, trust, mayConfirm }: Props) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
+  const activity = useActivityTexts();
   const invitingTexts = useInvitingTexts();
   const me = useCurrentUser();
   const sendsMail = useMailEnabled() === true;
@@ -55,6 +58,10 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
       {trust?.totp && <Tag>{trustTexts.twoFactorOn}</Tag>}
       {!user.confirmed_at && <Tag isWarning>{messages.people.waiting}</Tag>}
       {!user.is_active && <Tag>{messages.people.disabled}</Tag>}
+      <LinkButton variant="subtle" mx={-12} to="/activity" search={{ actor_id: user.id }}>
+        {activity.title}
+        <VisuallyHidden> {user.name}</VisuallyHidden>
+      </LinkButton>
       <RowActions>
         {!user.confirmed_at && mayConfirm && (
           <Button variant="subtle" disabled={confirm.isPending} onClick={() => confirm.mutate({ params: { id: user.id } })}>

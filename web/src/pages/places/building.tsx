@@ -1,5 +1,5 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { ObjectSummary } from '../../contract/schemas.ts';
@@ -12,6 +12,7 @@ import { mapUrl } from '../../ui/map-url.ts';
 import { Meta } from '../../ui/meta.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useActivityTexts } from '../activity/texts/texts.ts';
 import { ObjectDialog } from '../projects/object-dialog.tsx';
 import { useObjectSwitch } from '../projects/use-object-switch.ts';
 import { PortalDialog } from '../reports/portal/lazy.ts';
@@ -51,6 +52,7 @@ function Content({ summary }: { summary: ObjectSummary }) {
   const messages = useMessages();
   const texts = usePlaceTexts();
   const { portal } = useReportTexts();
+  const activity = useActivityTexts();
   const me = useCurrentUser();
   const { object } = summary;
   const { id, name, address } = object;
@@ -66,6 +68,9 @@ function Content({ summary }: { summary: ObjectSummary }) {
         {texts.building.map}
         <VisuallyHidden>: {address}</VisuallyHidden>
       </Anchor>
+      <Link to="/activity" search={{ object_id: String(id) }}>
+        {activity.title}
+      </Link>
       {!object.is_active && <Tag isWarning>{messages.app.disabled}</Tag>}
     </Meta>
   );

@@ -11,6 +11,7 @@ import { LoadedPage } from '../../ui/loaded-page.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useActivityTexts } from '../activity/texts/texts.ts';
 import { ProjectCosts } from './costs/project-costs.tsx';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectMembers } from './project-members.tsx';
@@ -32,6 +33,7 @@ export function ProjectPage() {
 
 function Content({ project }: { project: Project }) {
   const messages = useMessages();
+  const activity = useActivityTexts();
   const me = useCurrentUser();
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const params = { id: project.id };
@@ -65,6 +67,9 @@ function Content({ project }: { project: Project }) {
         </Link>
         <Link to="/rules" search={{ project_id: String(project.id) }}>
           {messages.project.rules}
+        </Link>
+        <Link to="/activity" search={{ project_id: String(project.id) }}>
+          {activity.title}
         </Link>
       </Meta>
     </>
