@@ -38,11 +38,8 @@ export const useOwnChanges = (): OwnChanges => useStore(shown);
 /** One of them; undefined for a ticket that the user has not changed. */
 export const useOwnChange = (id: number): Ticket | undefined => useStore(shown, (all) => all.get(id));
 
-/** Sends all that waits for its undo to pass. @returns when the requests have ended */
-export const sendAllOwnChanges = (): Promise<unknown> => Promise.all(changes.get().map(({ send }) => send?.()));
-
 /** Sends what waits for its undo to pass, before something else is done with the tickets. */
 export async function sendOwnChanges(ids: readonly number[]): Promise<void> {
   const meant = changes.get().filter((change) => change.ids.some((id) => ids.includes(id)));
-  for (const { send } of meant) await send?.();
+  await Promise.all(meant.map(({ send }) => send?.()));
 }
