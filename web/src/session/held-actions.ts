@@ -16,9 +16,9 @@ interface Content<Result> {
    */
   requests: ((isLeaving: boolean) => Promise<Result>)[];
   /** called when all requests have ended, with their results in their order */
-  onSent?: (results: Result[]) => void;
+  onSent?: (results: Result[]) => unknown;
   /** called when it was taken back, also because somebody else has signed in since */
-  onUndo?: () => void;
+  onUndo?: () => unknown;
 }
 
 export interface HeldAction {

@@ -18,8 +18,8 @@ interface Move {
   shown: Ticket[];
   change: Change;
   /** called when the requests have ended, with what became of each ticket */
-  onSent: (results: TicketResult[]) => void;
-  onUndo?: () => void;
+  onSent: (results: TicketResult[]) => unknown;
+  onUndo?: () => unknown;
 }
 
 const undoMs = 6_000;
