@@ -80,6 +80,22 @@ describe('accounts without a password', () => {
     assert.equal((await trustOf(id)).email_verified, true);
   });
 
+  it('an address gets three mails a day at most, whoever asks for them, and each request is answered with a link', async () => {
+    const { id, email, is_mailed } = await invite(anna, { mail: true });
+    const mails = [is_mailed];
+    for (const who of [anna, root, root, anna]) {
+      const { status, body } = await another(who, id, { mail: true });
+      assert.deepEqual([status, typeof body.link], [200, 'string']);
+      mails.push(body.is_mailed);
+    }
+    assert.deepEqual(mails, [true, true, true, false, false]);
+    assert.equal((await invite(root, { mail: true })).is_mailed, true, 'another address');
+    await fixtures.deliver('mails');
+    assert.equal(smtp.mails().filter(({ to }) => to.includes(email)).length, 3);
+    fixtures.advanceClock(days(1));
+    assert.equal((await another(root, id, { mail: true })).body.is_mailed, true);
+  });
+
   it('no mail goes to an account that has a password meanwhile', async () => {
     const { email, token } = await invite(root, { mail: true });
     assert.equal((await setPassword(token)).status, 200);

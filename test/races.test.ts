@@ -140,6 +140,20 @@ describe('assignments that race with changes of the worker', () => {
     const take = () => fixtures.call(removal, 'PATCH', `/tickets/${id}/take`);
     assert.equal((await during(gone, take, async () => {})).status, 400);
   });
+
+  it('POST /ext/tickets/{id}/reassign returns 400 when the new worker is disabled or removed while the request waits', async () => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    for (const [name, change] of [
+      ['disabled-next', ({ id }: TestUser) => sql`update users set is_active = false where id = ${id}`],
+      ['removed-next', ({ id }: TestUser) => sql`delete from project_workers where worker_id = ${id}`],
+    ] as const) {
+      const worker = await fixtures.createUser(name, 'worker');
+      await fixtures.addMember(fixtures.tower, worker, 'active');
+      const reassign = () => fixtures.call(anna, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: worker.id });
+      assert.equal((await during(change(worker), reassign, async () => {})).status, 400, name);
+      assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.worker_id, wanda.id);
+    }
+  });
 });
 
 describe('requests of an account that is disabled meanwhile', () => {

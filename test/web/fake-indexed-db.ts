@@ -185,6 +185,7 @@ class Transaction {
     return {
       add: (row: Row) => this.#request('add', () => put(row)),
       put: (row: Row) => this.#request('put', () => put(row)),
+      getAll: () => this.#request('getAll', () => [...store.rows.values()]),
       get: (key: Key) => this.#request('get', () => store.rows.get(key)),
       count: (key: Key) => this.#request('count', () => Number(store.rows.has(key))),
       delete: (keys: Key | Range) => this.#request('delete', () => deleteRows(keys)),

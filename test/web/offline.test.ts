@@ -8,6 +8,8 @@ import { FakeIndexedDb } from './fake-indexed-db.ts';
 const fake = new FakeIndexedDb();
 const listeners = new Map<string, (event: object) => void>();
 const { setTimeout: setTimer } = globalThis;
+/** The timers of the console end after this time at the latest. */
+let maxTimerMs = Number.POSITIVE_INFINITY;
 Object.defineProperty(globalThis, 'navigator', { value: { onLine: true, languages: ['en'] }, configurable: true });
 Object.assign(globalThis, {
   indexedDB: fake,
@@ -21,8 +23,8 @@ Object.assign(globalThis, {
     close(): void {}
   },
   // A timer of the console does not keep the process running.
-  setTimeout: (...args: Parameters<typeof setTimer>) => {
-    const timer = setTimer(...args) as unknown as { unref: () => unknown };
+  setTimeout: (callback: () => void, ms: number) => {
+    const timer = setTimer(callback, Math.min(ms, maxTimerMs)) as unknown as { unref: () => unknown };
     return timer.unref();
   },
 });
@@ -30,11 +32,13 @@ const emit = (type: string, event: object = {}): void => {
   for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
 };
 
-const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, retry, sendHeldOperations } = await import(
+const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, retry } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
+const { sendHeldOperation } = await import('../../web/src/offline-queue/processing.ts');
+const { sendAllHeld } = await import('../../web/src/session/held-actions.ts');
 const { enqueueRequest, takeBackRequest } = await import('../../web/src/offline-queue/requests.ts');
-const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
+const { addItem, isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
 const { removeShownItem, showItems } = await import('../../web/src/offline-queue/shown-items.ts');
 const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
 const { setPhase } = await import('../../web/src/session/session-store.ts');
@@ -97,6 +101,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  maxTimerMs = Number.POSITIVE_INFINITY;
   fake.endFailures();
   setConnected(true);
   signIn('wanda');
@@ -128,12 +133,12 @@ for (const [name, openError] of [
       const [held] = await queue();
       assert.deepEqual(writes(), []);
       const restore = await discard(held?.key ?? 0);
-      await sendHeldOperations();
+      await sendAllHeld();
       assert.deepEqual([writes(), await isEmpty()], [[], true]);
       await restore();
-      await sendHeldOperations(2);
+      await sendHeldOperation(2);
       assert.deepEqual(writes(), []);
-      await sendHeldOperations(1);
+      await sendHeldOperation(1);
       await waitFor(isEmpty);
       assert.deepEqual(writes(), ['/tickets/1/start']);
     });
@@ -546,16 +551,34 @@ describe('the offline queue with a database that fails', () => {
     });
   }
 
-  it('Start is sent at whichever step of looking through the queue its hold ends', async (test) => {
-    for (let steps = 0; steps < 12; steps++) {
-      const heldUntil = Date.now() + maxHoldMs;
-      await enqueueOperation(steps, 'start');
-      let calls = 0;
-      const clock = test.mock.method(Date, 'now', () => (calls++ < steps ? heldUntil - 1 : heldUntil + 1_000));
+  for (const [jump, later] of [
+    ['forward', 1_000],
+    ['back', -maxHoldMs - 1_000],
+  ] as const) {
+    it(`a Start of another tab is sent at whichever step of looking through the queue the clock jumps ${jump}`, async (test) => {
+      for (let steps = 0; steps < 12; steps++) {
+        const heldUntil = Date.now() + maxHoldMs;
+        await addItem({ user: 'wanda', ticketId: steps, op: 'start', heldUntil });
+        const [item] = await queue();
+        let calls = 0;
+        const clock = test.mock.method(Date, 'now', () => (calls++ < steps ? heldUntil - 1 : heldUntil + later));
+        await retry(item?.key ?? 0);
+        await waitFor(isEmpty);
+        clock.mock.restore();
+      }
+      assert.equal(writes().length, 12);
+    });
+  }
+
+  it('a Start of this tab is sent when its hold has passed, whatever the clock says', async (test) => {
+    for (const clockMs of [0, Date.now() + maxHoldMs - 1]) {
+      maxTimerMs = 20;
+      await enqueueOperation(1, 'start');
+      const clock = test.mock.method(Date, 'now', () => clockMs);
       await waitFor(isEmpty);
       clock.mock.restore();
     }
-    assert.equal(writes().length, 12);
+    assert.deepEqual(writes(), ['/tickets/1/start', '/tickets/1/start']);
   });
 });
 

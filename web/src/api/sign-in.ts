@@ -1,7 +1,7 @@
 import type { Token } from '../contract/schemas.ts';
 import { forgetPasswordState, setPasswordState } from '../session/password-state.ts';
 import { withRefreshLock } from '../session/refresh-token-lock.ts';
-import { clearSession, refreshIfExpired, storeToken } from '../session/token-refresh.ts';
+import { refreshIfExpired, storeToken } from '../session/token-refresh.ts';
 import { call } from './client.ts';
 
 /** What is sent beside the password: a code of an authenticator app or for recovery, or the header of a passkey. */
@@ -59,26 +59,4 @@ export async function changePassword(body: { current: string; new: string; end_a
     const { user } = storeToken(await call('POST /ext/password', { body, keepsToken: true }));
     setPasswordState(user.id, 'own');
   });
-}
-
-const preparations = new Set<() => Promise<unknown>>();
-
-/** @param prepare what is done while the user is still signed in */
-export const beforeSignOut = (prepare: () => Promise<unknown>): void => void preparations.add(prepare);
-
-const prepareSignOut = (): Promise<unknown> => Promise.all([...preparations].map((prepare) => prepare()));
-
-/** Signs out in this browser: its tabs share one session. */
-export async function signOut(): Promise<void> {
-  await prepareSignOut();
-  await withRefreshLock(() => call('POST /auth/logout'));
-  clearSession();
-}
-
-/** @returns how many sessions of the user were revoked */
-export async function signOutEverywhere(): Promise<number> {
-  await prepareSignOut();
-  const { revoked } = await call('POST /auth/logout-all');
-  clearSession();
-  return revoked;
 }

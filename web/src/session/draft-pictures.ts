@@ -44,11 +44,11 @@ function tabId(): string {
 /** @returns what the pictures of a draft of this tab are stored under */
 export const draftOf = (userId: string, name: string): string => `${tabId()} ${accountKey(userId)} ${name}`;
 
-/** Reads the pictures of a draft in the order in which they were chosen, and removes those that are too old. */
+/** Reads the pictures of a draft in the order in which they were chosen, and removes those of others that are too old. */
 export async function readDraftPictures(draft: string): Promise<DraftPicture[]> {
   try {
     const all = await runRequest<StoredPicture[]>('readonly', (store) => store.getAll());
-    await removeDraftPictures(all.filter(({ at }) => Date.now() - at > maxAgeMs).map(({ id }) => id));
+    await removeDraftPictures(all.filter((one) => one.draft !== draft && Date.now() - one.at > maxAgeMs).map(({ id }) => id));
     return all.filter((picture) => picture.draft === draft);
   } catch {
     return [];

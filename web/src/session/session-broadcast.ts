@@ -11,8 +11,8 @@ export interface TokenMessage {
   isSignIn?: boolean;
 }
 
-/** `ask` requests the token of another tab, `out` tells that the session is over. */
-export type SessionMessage = { kind: 'ask' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
+/** `ask` requests the token of another tab, `send held` that it sends its held actions; `out` says that the session is over. */
+export type SessionMessage = { kind: 'ask' | 'send held' } | TokenMessage | { kind: 'out'; reason?: 'ended' | 'disabled' };
 
 /** The channel of these messages. */
 export const sessionBroadcast = createBroadcast<SessionMessage>('callout-session');

@@ -1,8 +1,8 @@
 import { delay } from '../../lib/delay.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { sendHeldOperations } from '../../offline-queue/sender.ts';
 import { hasUnstoredItems } from '../../offline-queue/stored-items.ts';
 import { type Principal, startActing, stopActing } from '../../session/acting.ts';
+import { sendAllHeld } from '../../session/held-actions.ts';
 import { useSender } from '../../session/session-store.ts';
 import { useActingTexts } from './texts/texts.ts';
 
@@ -14,7 +14,7 @@ export function useSwitch(): (principal?: Principal) => Promise<void> {
   const texts = useActingTexts();
   const { id } = useSender();
   return async (principal) => {
-    await sendHeldOperations();
+    await sendAllHeld();
     for (let waitedMs = 0; hasUnstoredItems() && waitedMs < maxWaitMs; waitedMs += pollMs) await delay(pollMs);
     if (hasUnstoredItems()) showToast({ text: texts.unsent });
     else if (principal) startActing(id, principal);

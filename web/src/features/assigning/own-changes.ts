@@ -17,7 +17,7 @@ export interface OwnChange {
 
 const changes = createStore<readonly OwnChange[]>([]);
 /** The tickets by id; derived once for each change, because a selector must return the same object. */
-const shown = createStore<OwnChanges>(new Map());
+export const ownTickets = createStore<OwnChanges>(new Map());
 
 function update(next: readonly OwnChange[]): void {
   changes.set(next);
@@ -25,7 +25,7 @@ function update(next: readonly OwnChange[]): void {
   for (const change of next) {
     for (const id of change.ids) byId.set(id, change.shown?.find((ticket) => ticket.id === id) ?? byId.get(id));
   }
-  shown.set(byId);
+  ownTickets.set(byId);
 }
 
 /** Shows a change; of several changes of a ticket, the last one. */
@@ -33,16 +33,13 @@ export const addOwnChange = (change: OwnChange): void => update([...changes.get(
 export const removeOwnChange = (change: OwnChange): void => update(changes.get().filter((other) => other !== change));
 
 /** The tickets that the user has changed and that were not read again yet, as they will be. */
-export const useOwnChanges = (): OwnChanges => useStore(shown);
+export const useOwnChanges = (): OwnChanges => useStore(ownTickets);
 
 /** One of them; undefined for a ticket that the user has not changed. */
-export const useOwnChange = (id: number): Ticket | undefined => useStore(shown, (all) => all.get(id));
-
-/** Sends all that waits for its undo to pass. @returns when the requests have ended */
-export const sendAllOwnChanges = (): Promise<unknown> => Promise.all(changes.get().map(({ send }) => send?.()));
+export const useOwnChange = (id: number): Ticket | undefined => useStore(ownTickets, (all) => all.get(id));
 
 /** Sends what waits for its undo to pass, before something else is done with the tickets. */
 export async function sendOwnChanges(ids: readonly number[]): Promise<void> {
   const meant = changes.get().filter((change) => change.ids.some((id) => ids.includes(id)));
-  for (const { send } of meant) await send?.();
+  await Promise.all(meant.map(({ send }) => send?.()));
 }

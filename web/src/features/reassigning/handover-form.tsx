@@ -8,12 +8,12 @@ import type { HandoverResult, Profile, Ticket } from '../../contract/schemas.ts'
 import { serverMessageText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { sendAllHeld } from '../../session/held-actions.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { readAllPages } from '../assigning/all-pages.ts';
-import { sendAllOwnChanges } from '../assigning/own-changes.ts';
 import { isReassignable } from '../assigning/reassignable.ts';
 import { WorkerOptions } from '../assigning/worker-options.tsx';
 import { ticketTitle } from '../ticket-title.ts';
@@ -90,7 +90,7 @@ function Preview({ user, projectId, to, tickets: currentTickets, onBack, onClose
     queryKey: ['POST /ext/workers/{id}/handover', params, body],
     queryFn: async () => {
       // What the user has given to the worker just now moves as well.
-      await sendAllOwnChanges();
+      await sendAllHeld();
       return call('POST /ext/workers/{id}/handover', { params, query: { dry_run: 'true' }, body });
     },
     staleTime: 0,

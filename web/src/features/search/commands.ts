@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { saveLanguage } from '../../api/account-language.ts';
 import { isPageWhileActing } from '../../api/act-for.ts';
-import { signOut } from '../../api/sign-in.ts';
+import { signOut } from '../../api/sign-out.ts';
 import type { Role } from '../../contract/enums.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';

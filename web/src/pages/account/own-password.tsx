@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { signOut } from '../../api/sign-in.ts';
+import { signOut } from '../../api/sign-out.ts';
 import { OfflineBanner } from '../../features/offline-banner.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, Text, Title, useMantineColorScheme } from
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
-import { signOut } from '../../api/sign-in.ts';
+import { signOut } from '../../api/sign-out.ts';
 import { AbsencePanel } from '../../features/absences/absence-panel.tsx';
 import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../features/keyboard-shortcuts/setting.ts';
 import { useShortcutTexts } from '../../features/keyboard-shortcuts/texts/texts.ts';

@@ -21,7 +21,7 @@ import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { useReportPictures } from '../ticket/use-report-pictures.ts';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
-import { scheduleConfirmation, undoConfirmation, useConfirmation } from './pending-confirmations.ts';
+import { holdConfirmation, useConfirmation } from './pending-confirmations.ts';
 
 const ReasonDialog = lazyRouteComponent(() => import('../ticket/reason-dialog.tsx'), 'ReasonDialog');
 
@@ -41,7 +41,7 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
   useEffect(() => {
     wasConfirmed.current = confirmation !== undefined;
   });
-  if (confirmation) return <Confirmed ticket={ticket} canUndo={confirmation === 'waiting'} />;
+  if (confirmation) return <Confirmed ticket={ticket} {...confirmation} />;
   if (isRemoved) {
     return <Decided ticket={ticket} text={isReworkRequested ? messages.ticket.rejected : messages.app.removedFromList} />;
   }
@@ -112,7 +112,7 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
   return (
     <>
       <Group gap="xs">
-        <Button {...state} ref={confirmButton} onClick={() => scheduleConfirmation(ticket.id)}>
+        <Button {...state} ref={confirmButton} onClick={() => holdConfirmation(ticket.id)}>
           {confirm}
           <VisuallyHidden> {ticketTitle(ticket)}</VisuallyHidden>
         </Button>
@@ -154,7 +154,7 @@ function Photos({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
+function Confirmed({ ticket, canUndo, undo: onUndo }: { ticket: Ticket; canUndo: boolean; undo: () => void }) {
   const messages = useMessages();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => undo.current?.focus({ preventScroll: true }), []); // the button that confirmed is gone
@@ -162,7 +162,7 @@ function Confirmed({ ticket, canUndo }: { ticket: Ticket; canUndo: boolean }) {
     <Decided ticket={ticket} text={messages.labels.status.confirmed}>
       <DrawnCheck />
       {canUndo && (
-        <Button ref={undo} variant="subtle" onClick={() => undoConfirmation(ticket.id)}>
+        <Button ref={undo} variant="subtle" onClick={onUndo}>
           {messages.app.undo}
           <VisuallyHidden> {ticketTitle(ticket)}</VisuallyHidden>
         </Button>

@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { sendAllHeld } from '../../session/held-actions.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NewItemsButton } from '../../ui/new-items-button.tsx';
 import { useStableList } from '../../ui/use-stable-list.ts';
 import { DecisionCard } from './decision-card.tsx';
-import { sendConfirmations } from './pending-confirmations.ts';
 
 /** The largest page of the service, which sorts by creation only. */
 const limit = 100;
@@ -24,7 +24,7 @@ export function Decisions() {
   const sorted = useMemo(() => data && { ...data, items: data.items.toSorted(byDoneAt) }, [data]);
   const { rows, newCount, showNew } = useStableList(sorted, query.isFetchedAfterMount && !query.isFetching, '');
   const [cardCount, setCardCount] = useState(cardStep);
-  useEffect(() => sendConfirmations, []);
+  useEffect(() => () => void sendAllHeld(), []);
   return (
     <Stack component="section" gap="sm" aria-labelledby="to-confirm">
       <Title order={2} id="to-confirm">

@@ -6,23 +6,14 @@ import { useApiMutation } from '../../api/queries.ts';
 import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
-import { isSelectedObject, rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
+import { rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
 import { RequireRole } from '../../features/require-role.tsx';
-import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../features/schedule-fields.tsx';
+import { ScheduleFields } from '../../features/schedule-fields.tsx';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
-import {
-  FloorField,
-  hasDescription,
-  maxDescriptionLength,
-  TicketFields,
-  type TicketFieldValues,
-} from '../../features/ticket-fields.tsx';
-import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
+import { FloorField, maxDescriptionLength, TicketFields } from '../../features/ticket-fields.tsx';
+import { UserPicker } from '../../features/user-picker.tsx';
 import { NoAnswerError } from '../../http/errors.ts';
-import { fromLocalInput } from '../../i18n/dates.ts';
-import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { hasSameShape } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { takeBackRequest } from '../../offline-queue/requests.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
@@ -33,69 +24,13 @@ import { FormError } from '../../ui/form-error.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { EquipmentField } from '../equipment-picker/lazy.ts';
 import { useSetEquipment } from '../equipment-picker/use-set-equipment.ts';
-import { type Contact, ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';
+import { ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
-import type { NewTicketTexts } from './texts/en.ts';
 import { useNewTicketTexts } from './texts/texts.ts';
+import { type Draft, emptyDraft, isDraft, missingFields, toBody, withObject, withoutClient } from './ticket-draft.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 import { useSendRequest } from './use-send-request.ts';
-
-interface Draft extends TicketFieldValues {
-  /** whom an admin sends it for */
-  client?: SelectedUser;
-  contact: Contact;
-  object?: SelectedObject;
-  /** of the object, which the ticket is about */
-  equipment?: EquipmentReference;
-  repeats: boolean;
-  schedule: Schedule;
-}
-
-const emptyDraft: Draft = {
-  ...{ description: '', floor: '', priority: 'normal', contact: emptyContact },
-  ...{ repeats: false, schedule: defaultSchedule() },
-};
-const sampleEquipment: EquipmentReference = { id: 0, name: '' };
-const sampleClient: SelectedUser = { id: '', name: '', email: '' };
-
-const isDraft = (value: unknown): value is Draft =>
-  hasSameShape(emptyDraft, value) &&
-  (value.object === undefined || isSelectedObject(value.object)) &&
-  (value.equipment === undefined || hasSameShape(sampleEquipment, value.equipment)) &&
-  (value.client === undefined || hasSameShape(sampleClient, value.client));
-
-/** The names of the required fields that are missing or invalid. */
-function missingFields(draft: Draft, description: string, messages: Messages, texts: NewTicketTexts): string[] {
-  const { missing } = messages.create;
-  return [
-    ...(draft.object ? [] : [missing.object]),
-    ...(draft.category ? [] : [missing.category]),
-    ...(hasDescription(draft) ? [] : [missing.description]),
-    ...(description.length > maxDescriptionLength ? [texts.tooLong] : []),
-    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [missing.dates]),
-  ];
-}
-
-function toBody({ object, category, floor, priority, repeats, schedule }: Draft, description: string): CreateTicket {
-  return {
-    object_id: object?.id ?? 0,
-    category: category ?? 'other',
-    description,
-    floor: floor.trim(),
-    priority,
-    ...(repeats && { recurring: { anchor_at: fromLocalInput(schedule.anchor), period_days: Number(schedule.period) } }),
-  };
-}
-
-/** The building is one of the client. */
-const withoutClient = ({ client: _, ...draft }: Draft): Draft => withObject(draft, undefined);
-
-/** The equipment is of the building. */
-function withObject(draft: Draft, object: SelectedObject | undefined, equipment?: EquipmentReference): Draft {
-  const { object: _, equipment: __, ...rest } = draft;
-  return { ...rest, ...(object && { object }), ...(equipment && { equipment }) };
-}
 
 /** The form for a new ticket of a client; an admin first says whose it is. */
 export function NewTicketPage() {

@@ -7,7 +7,7 @@ import { useTicketChanges } from '../../features/assigning/use-ticket-changes.ts
 import { useShortcutHints } from '../../features/keyboard-shortcuts/use-shortcut-hints.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { sendHeldOperations } from '../../offline-queue/sender.ts';
+import { sendHeldOperation } from '../../offline-queue/processing.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { usePreloaded } from '../../ui/use-preloaded.ts';
@@ -45,7 +45,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     return CameraScreen.preload === undefined;
   };
   const isPaused = useChangedJustNow(`${ticket.id} ${ops}`);
-  useEffect(() => () => void sendHeldOperations(ticket.id), [ticket.id]);
+  useEffect(() => () => void sendHeldOperation(ticket.id), [ticket.id]);
   const isOnline = useIsOnline();
   const unavailable: Operation[] = isOnline ? [] : ops.filter((op) => !canWaitOffline(op));
   if (ops.length === 0 && !showsPhotoButton && !hasQueuedOperations) return null;

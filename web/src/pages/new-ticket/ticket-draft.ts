@@ -1,0 +1,72 @@
+import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
+import { isSelectedObject, type SelectedObject } from '../../features/recent-objects.ts';
+import { defaultSchedule, isValidSchedule, type Schedule } from '../../features/schedule-fields.tsx';
+import { hasDescription, maxDescriptionLength, type TicketFieldValues } from '../../features/ticket-fields.tsx';
+import type { SelectedUser } from '../../features/user-picker.tsx';
+import { fromLocalInput } from '../../i18n/dates.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { hasSameShape } from '../../lib/storage.ts';
+import { type Contact, emptyContact } from './contact-on-site.tsx';
+import type { NewTicketTexts } from './texts/en.ts';
+
+// What is filled in for a new ticket, apart from its pictures.
+
+/** What was filled in. */
+export interface Draft extends TicketFieldValues {
+  /** whom an admin sends it for */
+  client?: SelectedUser;
+  contact: Contact;
+  object?: SelectedObject;
+  /** of the object, which the ticket is about */
+  equipment?: EquipmentReference;
+  repeats: boolean;
+  schedule: Schedule;
+}
+
+/** A form in which nothing was filled in. */
+export const emptyDraft: Draft = {
+  ...{ description: '', floor: '', priority: 'normal', contact: emptyContact },
+  ...{ repeats: false, schedule: defaultSchedule() },
+};
+const sampleEquipment: EquipmentReference = { id: 0, name: '' };
+const sampleClient: SelectedUser = { id: '', name: '', email: '' };
+
+/** Whether a stored value can be used. */
+export const isDraft = (value: unknown): value is Draft =>
+  hasSameShape(emptyDraft, value) &&
+  (value.object === undefined || isSelectedObject(value.object)) &&
+  (value.equipment === undefined || hasSameShape(sampleEquipment, value.equipment)) &&
+  (value.client === undefined || hasSameShape(sampleClient, value.client));
+
+/** The names of the required fields that are missing or invalid. */
+export function missingFields(draft: Draft, description: string, messages: Messages, texts: NewTicketTexts): string[] {
+  const { missing } = messages.create;
+  return [
+    ...(draft.object ? [] : [missing.object]),
+    ...(draft.category ? [] : [missing.category]),
+    ...(hasDescription(draft) ? [] : [missing.description]),
+    ...(description.length > maxDescriptionLength ? [texts.tooLong] : []),
+    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [missing.dates]),
+  ];
+}
+
+/** @param description with the contact on site */
+export function toBody({ object, category, floor, priority, repeats, schedule }: Draft, description: string): CreateTicket {
+  return {
+    object_id: object?.id ?? 0,
+    category: category ?? 'other',
+    description,
+    floor: floor.trim(),
+    priority,
+    ...(repeats && { recurring: { anchor_at: fromLocalInput(schedule.anchor), period_days: Number(schedule.period) } }),
+  };
+}
+
+/** The building is one of the client. */
+export const withoutClient = ({ client: _, ...draft }: Draft): Draft => withObject(draft, undefined);
+
+/** The equipment is of the building. */
+export function withObject(draft: Draft, object: SelectedObject | undefined, equipment?: EquipmentReference): Draft {
+  const { object: _, equipment: __, ...rest } = draft;
+  return { ...rest, ...(object && { object }), ...(equipment && { equipment }) };
+}
