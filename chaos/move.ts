@@ -27,7 +27,7 @@ import { compareRows, connectionStringOf, copyRest, hasReplicated, readSqlFile, 
 const maxReadOnlySeconds = 60;
 const copyTimeoutMs = 900_000;
 /** People work on after the copy, so that what they write then is followed. */
-const followedMs = 5_000;
+const followedMs = ({ isShort }: Task): number => (isShort ? 1_000 : 5_000);
 /** People go on trying while nothing can be written. */
 const refusedMs = 1_000;
 
@@ -75,7 +75,7 @@ async function move(task: Task, target: Pick<PostgresServer, 'url'>): Promise<Ou
       const copySeconds = await copy(databases);
       await next.query('analyze');
       task.log(`copied in ${Math.round(copySeconds)} s, ${expected.acknowledged} writes meanwhile`);
-      await sleep(followedMs);
+      await sleep(followedMs(task));
       const readOnlySeconds = await cutOver(deployment, databases, fixture, workload);
       if (!task.isShort && readOnlySeconds > maxReadOnlySeconds)
         problems.add(`nothing could be written for ${readOnlySeconds.toFixed(1)} s`);

@@ -58,7 +58,7 @@ export const program: Program = {
   rounds: 10,
   run: async (task) => {
     const { perRound, clients, faults } = task.isShort
-      ? { perRound: 240, clients: 2, faults: 2 }
+      ? { perRound: 150, clients: 2, faults: 2 }
       : { perRound: 1_000, clients: 5, faults: 3 };
     const receiver = await FaultyReceiver.start();
     try {

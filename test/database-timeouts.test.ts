@@ -65,6 +65,7 @@ describe('a statement that takes longer than a request may wait', () => {
     const client = await bounded.connect();
     await client.query('begin', []);
     await client.query('create table kept_open (at text)', []);
+    // Twice as long as a statement may take.
     await assert.rejects(client.query('select pg_sleep(4)', []), notAnswered);
     await assert.rejects(client.query('commit', []), notAnswered);
     client.release();
@@ -79,6 +80,7 @@ describe('a statement that takes longer than a request may wait', () => {
   it('the time that the connection was waited for counts as well', async () => {
     const { all, bounded } = openPool();
     const holder = await all.connect();
+    // Each of the two waits is shorter than the two seconds that both may take together.
     setTimeout(() => holder.release(), 1_500);
     const client = await bounded.connect();
     await assert.rejects(client.query('select pg_sleep(1.5)', []), notAnswered);

@@ -210,7 +210,7 @@ describe('slow statements', () => {
   it('a slow statement is logged without its values, and statements that waited behind it are not logged', async () => {
     const db = openDatabase({ connectionString: fixtures.url }, pino({ level: 'silent' }), reportStatements(200, metrics, log));
     const secret = 'a value that nobody may read';
-    // What is sent in one turn of the event loop goes to one connection.
+    // Longer than the 200 ms from which a statement is slow. What is sent in one turn of the event loop goes to one connection.
     const slow = sql`select pg_sleep(0.3), ${secret}::text as told`.execute(db.read);
     const behind = sql`select 1 as behind`.execute(db.read);
     await Promise.all([slow, behind]);

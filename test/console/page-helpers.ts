@@ -10,6 +10,7 @@ export const withServiceWorker: BrowserContextOptions = { serviceWorkers: 'allow
 export async function login(page: Page, email: string, secret = password): Promise<void> {
   await enterCredentials(page, email, secret);
   await page.locator('.app-layout').waitFor();
+  await navigated(page);
 }
 
 /** The first step of a sign-in. */
@@ -19,9 +20,21 @@ export async function enterCredentials(page: Page, email: string, secret = passw
   await page.locator('button[type=submit]').click();
 }
 
-/** Opens another page of the console as its links do, without loading everything again. */
+/** Opens another page of the console as its links do, without loading everything again. @returns when it is rendered */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/app${path}`)})`);
+  await navigated(page);
+}
+
+/**
+ * Waits until the page of the address is rendered: until then the one before is shown, whose links and buttons may have the same names.
+ * A page that leads to another one in an effect may have been rendered itself.
+ */
+async function navigated(page: Page): Promise<void> {
+  // The router is pending from the event that changes the address until React has rendered the page.
+  const isRendered = (): Promise<boolean> =>
+    page.evaluate<boolean>(`globalThis.__TSR_ROUTER__?.state.status === 'idle'`).catch(() => false); // it is loaded anew
+  await expect.poll(isRendered, { intervals: [10, 20, 50, 100] }).toBe(true);
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -123,6 +123,7 @@ describe('a primary and its standby', { skip: installed ? false : 'no PostgreSQL
     const db = open();
     await run(standby.url, "alter system set max_standby_streaming_delay = '0'", 'select pg_reload_conf()');
     await waitForReplica(db);
+    // On the replica it sleeps until it is canceled.
     const reading = db.heavyRead(caller, async (lane) => {
       await sql`select n from numbers where n = 1`.execute(lane);
       const { rows } = await sql<{ standby: boolean }>`
