@@ -10,7 +10,9 @@ const header = '| code | status | cause | remedy |\n| --- | --- | --- | --- |\n'
 export function withErrorTable(): string {
   const text = readFileSync(page, 'utf8');
   const rows = allErrorCodes().map(rowOf).join('');
-  return `${text.slice(0, text.indexOf(header))}${header}${rows}`;
+  const start = text.indexOf(header);
+  if (start === -1) throw new Error('docs/errors.md has no table of the codes');
+  return `${text.slice(0, start)}${header}${rows}`;
 }
 
 function rowOf(code: ErrorCode): string {

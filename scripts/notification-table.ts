@@ -14,6 +14,7 @@ export function withNotificationTable(): string {
     return `| \`${event}\` | ${recipients} | ${when} |\n`;
   });
   const start = text.indexOf(header);
+  if (start === -1) throw new Error('docs/notifications.md has no table of the kinds');
   return `${text.slice(0, start)}${header}${rows.join('')}${text.slice(text.indexOf('\n\n', start) + 1)}`;
 }
 

@@ -212,6 +212,16 @@ describe('the pages of GET /ext/activity', () => {
     assert.deepEqual(skipped.body.items, all.slice(2, 6));
   });
 
+  it('behind the end are empty, and say how many entries there are', async () => {
+    const all = await list(anna);
+    const { body } = await fixtures.call(anna, 'GET', '/ext/activity?offset=900');
+    assert.deepEqual([body.items, body.total, body.total_is_lower_bound], [[], all.length, undefined]);
+  });
+
+  it('take times with any difference from UTC that a time can have', async () => {
+    assert.equal((await list(anna, 'from=2020-01-01T00:00:00%2B18:00')).length, (await list(anna)).length);
+  });
+
   it('begin behind a key only that the header Link can have', async () => {
     for (const after of [
       '2026-02-31T08:10:00.000Z,event-1',

@@ -234,6 +234,16 @@ describe('a move of a ticket', () => {
     await pass(undoMs);
     assert.deepEqual([sent, undone, shownWorker(1)], [[], ['wanda'], undefined]);
   });
+
+  it('of several is not sent any further when another account has signed in meanwhile', async () => {
+    const answer = answerLater('1 wanda');
+    drop('wanda', 1, 2);
+    await pass(undoMs);
+    signIn('rita');
+    answer();
+    await waitFor(() => undone.length > 0);
+    assert.deepEqual([sent, results, undone], [['1 wanda'], [], ['wanda']]);
+  });
 });
 
 describe('a page that is left', () => {
@@ -249,6 +259,19 @@ describe('a page that is left', () => {
       assert.deepEqual(sent, ['1 wanda!', '2 wanda!', '3 walter!']);
     });
   }
+
+  it('begins what waits behind a move that is being sent when it is hidden', async () => {
+    const answer = answerLater('1 wanda');
+    drop('wanda', 1);
+    drop('walter', 2);
+    await pass(undoMs);
+    assert.deepEqual(sent, ['1 wanda']);
+    document.hidden = true;
+    emit('visibilitychange');
+    assert.deepEqual(sent, ['1 wanda', '2 walter!']);
+    answer();
+    await waitFor(() => results.length === 2);
+  });
 
   it('begins the remaining requests of a bulk move that is being sent, and asks before it is closed', async () => {
     const answer = answerLater('1 wanda');

@@ -546,7 +546,7 @@ export type NewGrant = {
   expires_at: string | null;
   /** The page on which the invitation is accepted, which is answered here only. */
   link: string;
-  /** The link of a mail is another one. An address is sent 3 invitations a day. */
+  /** The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before is not valid any more. */
   is_mailed: boolean;
 };
 
@@ -1618,7 +1618,7 @@ export type ActivityActor = {
   id: string;
   /** At that time; empty for somebody without an account. */
   name: string;
-  /** `reporter`: somebody without an account who has reported the ticket. Left out when the account was deleted. */
+  /** `reporter`: somebody without an account who has reported the ticket. An entry of a journal has the present role, and none when the account was deleted; a comment keeps that of its time. */
   role?: 'worker' | 'admin' | 'client' | 'reporter';
 };
 
@@ -1659,7 +1659,7 @@ export type ActivityEntry = {
 
 export type ActivityPage = {
   items: (ActivityEntry)[];
-  /** How many there are up to the end of this page, and one more when there are more. */
+  /** How many there are up to the end of this page, and one more when there are more; with `after` the `offset` of the same link belongs to it. */
   total: number;
   limit: number;
   offset: number;

@@ -100,7 +100,12 @@ export type EventPayload =
   | ObjectChangedPayload
   | ProjectDeletedPayload;
 
-/** @returns the events of a payload */
+const isOwnPayload = (kind: string): boolean => eventsWithOwnPayload.some((one) => one === kind);
+
+/**
+ * @returns the events of a payload
+ * @throws Error this release does not know the kind
+ */
 export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
   switch (payload.kind) {
     case 'ticket_event':
@@ -114,6 +119,8 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'internal_attachment_added':
       return ['attachment_added'];
     default:
+      // An event of a release after this one stays in the queue for an instance of that release.
+      if (!isOwnPayload(payload.kind)) throw new Error(`no event of webhooks is known for ${payload.kind}`);
       return [payload.kind];
   }
 }

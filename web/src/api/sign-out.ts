@@ -7,7 +7,7 @@ import { call } from './client.ts';
 
 // Apart from the script of the first page, which has a maximum of bytes.
 
-/** A sign-out waits for the requests of other tabs at most so long. */
+/** A sign-out waits for the requests of each tab at most so long. */
 const maxWaitMs = 10_000;
 /** Without Web Locks it is not known whether another tab sends something. */
 const waitWithoutLocksMs = 1_000;
@@ -15,7 +15,7 @@ const waitWithoutLocksMs = 1_000;
 /** Sends what all tabs hold, while the user is still signed in. */
 async function sendHeldOfAllTabs(): Promise<void> {
   sessionBroadcast.post({ kind: 'send held' });
-  await sendAllHeld();
+  await Promise.race([sendAllHeld(), delay(maxWaitMs)]);
   if (!navigator.locks) return delay(waitWithoutLocksMs);
   await navigator.locks.request(heldLock, { signal: AbortSignal.timeout(maxWaitMs) }, () => {}).catch(() => {});
 }

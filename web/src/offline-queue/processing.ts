@@ -134,14 +134,21 @@ const holds = new Map<number, HeldAction>();
 /** Holds the items of a ticket. @param stored when they are stored */
 export function hold(ticketId: number, holdMs: number, stored: Promise<unknown> = Promise.resolve()): void {
   holds.get(ticketId)?.undo();
+  const isCurrent = (): boolean => holds.get(ticketId) === action;
   const end = async (): Promise<void> => {
+    if (!isCurrent()) return; // it was discarded and held anew before its turn to be sent
     holds.delete(ticketId);
     await stored.catch(() => {});
     await endHold(ticketId);
     await reportChange();
     await Promise.race([processQueue(), delay(maxReadMs)]); // a sign-out waits for it
   };
-  holds.set(ticketId, holdAction({ holdMs, requests: [end], onUndo: () => holds.delete(ticketId) }));
+  const onUndo = (): void => {
+    if (isCurrent()) holds.delete(ticketId);
+    void processQueue(); // which holds what somebody else has stored, who has signed in since
+  };
+  const action = holdAction({ holdMs, requests: [end], onUndo });
+  holds.set(ticketId, action);
 }
 
 /** Holds what another tab has stored, or this one before a reload. */

@@ -75,24 +75,29 @@ export function holdAction<Result>({ holdMs, isUndoInUse, requests, onSent, onUn
     end();
     onUndo?.();
   }
+  /** Another account must not do what this one has done. */
+  const isSameAccount = (): boolean => accountKey === currentAccountKey();
   /** A page that is being left has no time for a second request after the answer to the first one, so all are begun. */
   async function begin(isLeaving: boolean): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && isSameAccount(); next = waiting.shift()) {
       const request = next(isLeaving);
       begun.push(request);
       if (!isLeaving) await request;
     }
   }
   async function sendReleased(isLeaving: boolean): Promise<void> {
-    // Another account must not do what this one has done.
-    if (accountKey !== currentAccountKey()) return drop();
+    if (!isSameAccount()) return drop();
     unfinished.set(action, begin);
     const all = (isLeaving ? begin(true) : sending.then(() => begin(false))).then(() => Promise.all(begun));
     sending = Promise.allSettled([sending, all]);
-    const results = await all;
-    unfinished.delete(action);
-    onSent?.(results);
-    end();
+    try {
+      const results = await all;
+      if (isSameAccount()) onSent?.(results);
+      else onUndo?.();
+    } finally {
+      unfinished.delete(action);
+      end();
+    }
   }
   navigator.locks?.request(heldLock, { mode: 'shared' }, () => ended).catch(() => {});
   heldActions.set([...heldActions.get(), action]);
@@ -107,12 +112,14 @@ export const sendAllHeld = (isLeaving = false): Promise<unknown> =>
 sessionBroadcast.subscribe(({ kind }) => {
   if (kind === 'send held') void sendAllHeld();
 });
-// A phone may end a page that is not shown, so what is held is sent before.
-document.addEventListener('visibilitychange', () => document.hidden && void sendAllHeld(true));
-addEventListener('pagehide', () => {
+function leave(): void {
   for (const begin of unfinished.values()) begin(true);
   void sendAllHeld(true);
-});
+}
+
+// A phone may end a page that is not shown, so what is held is sent before.
+document.addEventListener('visibilitychange', () => document.hidden && leave());
+addEventListener('pagehide', leave);
 // The requests that were begun before the page is left may end with it.
 addEventListener('beforeunload', (event) => {
   if (unfinished.size > 0 && !isLeavingPage()) event.preventDefault();

@@ -15,10 +15,3 @@ create trigger ticket_equipment_mark after insert on ticket_equipment for each r
 create trigger ticket_checklists_mark after insert on ticket_checklists for each row execute function mark_ticket_with_additions();
 create trigger ticket_costs_mark after insert on ticket_costs for each row execute function mark_ticket_with_additions();
 create trigger ticket_quotes_mark after insert on ticket_quotes for each row execute function mark_ticket_with_additions();
-
-insert into ticket_summaries (ticket_id, has_additions)
-select ticket_id, true from (
-  select ticket_id from ticket_tags union select ticket_id from ticket_appointments union select ticket_id from ticket_equipment
-  union select ticket_id from ticket_checklists union select ticket_id from ticket_costs union select ticket_id from ticket_quotes
-) as added
-on conflict (ticket_id) do update set has_additions = true;

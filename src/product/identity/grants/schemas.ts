@@ -44,7 +44,10 @@ export const NewGrant = Type.Object(
       description: 'The page on which the invitation is accepted, which is answered here only.',
       examples: ['https://callout.example.com/app/accept-grant#token=mN3k...'],
     }),
-    is_mailed: Type.Boolean({ description: 'The link of a mail is another one. An address is sent 3 invitations a day.' }),
+    is_mailed: Type.Boolean({
+      description:
+        'The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before is not valid any more.',
+    }),
   },
   { title: 'NewGrant' },
 );

@@ -4,6 +4,7 @@ import { forceCustomPlan } from '../../../platform/database/prepared-statements.
 import { invalidValue } from '../../../platform/http/errors.ts';
 import { lastKey } from '../../../platform/http/page-links.ts';
 import type { Page } from '../../../platform/http/pagination.ts';
+import { instantOf } from '../../../platform/http/schemas.ts';
 import { authorRole } from '../../tickets/comments/queries.ts';
 import type { AuthorRole } from '../../tickets/comments/schemas.ts';
 import { ticketActions } from '../../tickets/lifecycle.ts';
@@ -68,12 +69,21 @@ export async function listActivity(db: Db, actor: Actor, query: ActivityQuery): 
     ${withTickets(sql`(${foundEntries(actor, filters, page)} limit ${limit + 1} offset ${skipped})`)}`.execute(db);
   const items = rows.slice(0, limit).map(presentEntry);
   const hasMore = rows.length > limit;
-  const total = offset + items.length + (hasMore ? 1 : 0);
+  const isBehindEnd = items.length === 0 && skipped > 0;
+  const total = isBehindEnd ? await countUpTo(skipped, db, actor, filters, page) : offset + items.length + (hasMore ? 1 : 0);
   const last = items.at(-1);
   return {
     ...{ items, total, ...(hasMore && { total_is_lower_bound: true }), limit, offset },
     ...(hasMore && last && { [lastKey]: `${last.at},${last.id}` }),
   };
+}
+
+/** @returns how many entries there are, at most `max` of which are counted */
+async function countUpTo(max: number, db: Db, actor: Actor, filters: ActivityFilters, page: PagePart): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    ${forceCustomPlan}
+    select count(*)::integer as n from (${foundEntries(actor, filters, page)} limit ${max}) as counted`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** The SELECT of all that was done with the tickets that an actor sees, the newest first. */
@@ -170,8 +180,8 @@ function timesOf({ from, to }: ActivityFilters, alias: string, source: number, p
   const [at, id] = [sql.ref(`${alias}.created_at`), sql.ref(`${alias}.id`)];
   const key = page?.key;
   return [
-    ...(from === undefined ? [] : [sql<SqlBool>`${at} >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`${at} < ${to}::timestamptz`]),
+    ...(from === undefined ? [] : [sql<SqlBool>`${at} >= ${instantOf(from)}::timestamptz`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`${at} < ${instantOf(to)}::timestamptz`]),
     ...(key ? [sql<SqlBool>`(${at}, ${id}) < (${key.at}::timestamptz, ${idBehind(key, source)}::bigint)`] : []),
   ];
 }

@@ -28,7 +28,7 @@ export const ActivityEntry = Type.Object(
         role: Type.Optional({
           ...OneOf(authorRoles),
           description:
-            '`reporter`: somebody without an account who has reported the ticket. Left out when the account was deleted.',
+            '`reporter`: somebody without an account who has reported the ticket. An entry of a journal has the present role, and none when the account was deleted; a comment keeps that of its time.',
         }),
       },
       { title: 'ActivityActor' },
@@ -49,7 +49,10 @@ export type ActivityEntry = Static<typeof ActivityEntry>;
 export const ActivityPage = Type.Object(
   {
     ...PageOf(ActivityEntry).properties,
-    total: Type.Integer({ description: 'How many there are up to the end of this page, and one more when there are more.' }),
+    total: Type.Integer({
+      description:
+        'How many there are up to the end of this page, and one more when there are more; with `after` the `offset` of the same link belongs to it.',
+    }),
     total_is_lower_bound: Type.Optional(
       Type.Boolean({ description: 'true: there are more behind this page. Left out otherwise.' }),
     ),
