@@ -127,7 +127,7 @@ test('a deputy who may look only finds nothing that changes something', async ({
     ['/rules/calendar', 'Calendar', 'Next month', /^(Next|Previous) month$/],
     ['/planner', 'Planner', 'The gate is stuck', /^(Print|Day|Week|2 weeks|Previous|Today|Next|Project)$/],
     ['/reports', 'Reports', 'Go to projects', /^Go to projects$/],
-    ['/workers', 'Workers', 'Wanda', /^$/],
+    ['/workers', 'Workers', 'Wanda', /^Activity Wanda$/],
   ];
   for (const [path, title, text, reading] of pages) {
     await visit(page, path);
