@@ -36,7 +36,7 @@ const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, r
   '../../web/src/offline-queue/sender.ts'
 );
 const { sendHeldOperation } = await import('../../web/src/offline-queue/processing.ts');
-const { sendAllHeld } = await import('../../web/src/session/held-actions.ts');
+const { heldActions, sendAllHeld } = await import('../../web/src/session/held-actions.ts');
 const { enqueueRequest, takeBackRequest } = await import('../../web/src/offline-queue/requests.ts');
 const { addItem, isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
 const { removeShownItem, showItems } = await import('../../web/src/offline-queue/shown-items.ts');
@@ -136,6 +136,7 @@ for (const [name, openError] of [
       await sendAllHeld();
       assert.deepEqual([writes(), await isEmpty()], [[], true]);
       await restore();
+      await waitFor(() => heldActions.get().length > 0);
       await sendHeldOperation(2);
       assert.deepEqual(writes(), []);
       await sendHeldOperation(1);
