@@ -74,6 +74,8 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
     [wanda, `/tickets/${ticket}`],
   ] as const) {
     const other = await app.open(who, berlinPhone, path);
+    // On the last days of a month the next date may be in the one that follows.
+    if (path === '/rules/calendar') await other.getByRole('link', { name: 'Next month' }).click();
     await expect(other.getByText('every 2 weeks on Monday and Thursday at 09:30').first(), path).toBeVisible();
     await expect(other.getByText(/checked|on or after/), path).toHaveCount(0);
     await other.close();
