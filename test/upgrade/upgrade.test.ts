@@ -154,6 +154,14 @@ it('the service starts on a database of the first release and all transitions wo
   await db.end();
 });
 
+/** Migration 116 adds summaries of tickets that had none. */
+function withoutNewSummaries(content: Content, before: Content): Content {
+  const { ticket_summaries: now, ...others } = content;
+  if (!now) return content;
+  const known = new Set(before['ticket_summaries']?.rows.map(String));
+  return { ...others, ticket_summaries: { ...now, rows: now.rows.filter((row) => known.has(String(row))) } };
+}
+
 for (const { number, file } of migrations().filter(({ number }) => number >= baseline)) {
   it(`a database at ${file} is upgraded by a start, and by a backup that is restored, without a change of its data`, async () => {
     const old = await databaseOf(number);
@@ -161,14 +169,14 @@ for (const { number, file } of migrations().filter(({ number }) => number >= bas
     const db = await connected(old.url);
     const other = await connected(copy.url);
     try {
-      const before = await contentOf(db);
+      const before = await contentOf(db, undefined, ['has_additions']); // which migration 116 sets
       const backup = join(parent, `${file}.backup`);
       const signal = new AbortController().signal;
       const source = { database: { connectionString: old.url }, tables, storage: storage('photos') };
       await createBackup({ ...source, file: backup, key: '', now: new Date(), log, signal });
 
       await migrate({ connectionString: old.url }, log);
-      assert.deepEqual(await contentOf(db, before), before, 'existing data is unchanged');
+      assert.deepEqual(withoutNewSummaries(await contentOf(db, before), before), before, 'existing data is unchanged');
       assert.deepEqual(await violations(db), []);
 
       const photos = photoDestination(storage(`restored ${file}`), join(parent, 'spool'));
