@@ -187,7 +187,8 @@ function timesOf({ from, to }: ActivityFilters, alias: string, source: number, p
 }
 
 /**
- * Whether the entries are those of few tickets. Of many there are enough among the newest entries of all; an account has an index of its own.
+ * Whether the entries are those of few tickets. Of many they are looked for in the order of time, which takes long when the newest are old;
+ * an account has an index of its own.
  */
 async function hasFewTickets(db: Db, actor: Actor, filters: ActivityFilters): Promise<boolean> {
   const scope = scopeOf(actor, filters);
