@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { App } from './fixtures.ts';
-import { login, phone } from './page-helpers.ts';
+import { installClock, login, phone } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 import type { Lobby } from './seed.ts';
 
@@ -15,7 +15,7 @@ export async function finish(app: App, { wanda, report }: Lobby, description: st
 /** The home page of the client, whose time stands still: what is held for some seconds is not sent meanwhile. */
 export async function openWithoutTime(app: App, email: string): Promise<Page> {
   const page = await app.newPage(phone);
-  await page.clock.install();
+  await installClock(page);
   await page.goto(`${app.url}/app/`);
   await login(page, email);
   await page.locator('.decision').getByRole('button', { name: 'Confirm' }).waitFor();

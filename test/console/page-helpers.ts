@@ -13,6 +13,14 @@ export async function login(page: Page, email: string, secret = password): Promi
   await navigated(page);
 }
 
+/** Lets a test jump in time. No request reaches its time limit by a jump, after which the page would believe itself offline. */
+export async function installClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
+}
+
 /** The first step of a sign-in. */
 export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
   await page.locator('input[type=email]').fill(email);

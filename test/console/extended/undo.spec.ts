@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, login, offlineBanner, phone, sendHeld, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, installClock, login, offlineBanner, phone, sendHeld, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // What a worker does by mistake on a phone can be taken back.
@@ -8,7 +8,7 @@ import { photoFile } from '../pictures.ts';
 const test = base.extend<{ page: Page; assigned: number; actions: () => Promise<string> }>({
   page: async ({ app, assigned: _, lobby: { wanda } }, use) => {
     const page = await app.newPage(phone);
-    await page.clock.install();
+    await installClock(page);
     await page.goto(`${app.url}/app/`);
     await login(page, wanda);
     await use(page);
