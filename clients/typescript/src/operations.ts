@@ -5105,7 +5105,7 @@ export interface Operations {
   'DELETE /ext/objects/{id}/portal': { params: { id: number }; answer: Ok };
   /** List the objects that have a portal. For: client, admin. */
   'GET /ext/portals': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: PortalItemPage };
-  /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`. For: client, admin. */
+  /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object and the logo of the installation, in the order of `ids`. For: client, admin. */
   'GET /ext/objects/labels.pdf': { query: { ids: string }; answer: Blob };
   /** Print labels with the QR codes of the portals of equipment. As those of objects, with the name of the equipment, its object and its location. For: client, admin. */
   'GET /ext/equipment/labels.pdf': { query: { ids: string }; answer: Blob };
