@@ -7,14 +7,12 @@ import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
 
 interface Props {
-  isBusy: boolean;
-  error: Error | null;
   onAccept: (objectId: number) => void;
   onClose: () => void;
 }
 
 /** Selects the object of a report that came by mail without one. */
-export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
+export function AcceptDialog({ onAccept, onClose }: Props) {
   const texts = useReportTexts();
   const [object, setObject] = useState<SelectedObject>();
   return (
@@ -26,9 +24,8 @@ export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
           submit={texts.accept}
           onSubmit={() => object && onAccept(object.id)}
           onCancel={onClose}
-          isBusy={isBusy}
+          isBusy={false}
           isReady={object !== undefined}
-          error={error}
         >
           {null}
         </Form>
