@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import type { SelectedObject } from '../../features/recent-objects.ts';
+import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
@@ -13,6 +14,7 @@ interface Props {
 
 /** Selects the object of a report that came by mail without one. */
 export function AcceptDialog({ onAccept, onClose }: Props) {
+  const messages = useMessages();
   const texts = useReportTexts();
   const [object, setObject] = useState<SelectedObject>();
   return (
@@ -26,6 +28,7 @@ export function AcceptDialog({ onAccept, onClose }: Props) {
           onCancel={onClose}
           isBusy={false}
           isReady={object !== undefined}
+          alsoMissing={messages.create.object}
         >
           {null}
         </Form>
