@@ -46,9 +46,9 @@ test('what needs attention is on the board, though its column shows older reques
   const { anna, wanda, report } = lobby;
   const walter = await lobby.addWorker('Walter');
   const worker_id = await app.idOf(wanda);
-  for (let number = 0; number < 51; number++) {
-    await app.call(anna, 'PATCH', `/tickets/${await report(`Ordinary ${number}`)}/assign`, { worker_id });
-  }
+  const assign = async (number: number): Promise<void> =>
+    app.call(anna, 'PATCH', `/tickets/${await report(`Ordinary ${number}`)}/assign`, { worker_id });
+  await Promise.all(Array.from({ length: 51 }, (_, number) => assign(number)));
   const stranded = await report('Its worker is disabled');
   await app.transition(walter, stranded, 'take');
   const back = await report('The key is missing', 'take');
