@@ -68,7 +68,7 @@ test('a worker opens and works on jobs without a network', async ({ app, id, lob
   await isOffline(page);
   const card = page.getByRole('article').filter({ hasText: 'A lamp is dark' });
   await expect(card.locator('img.ticket-cover')).toHaveAttribute('src', /^blob:/);
-  await expect(card).toContainText('2 pictures');
+  await expect(card).toContainText('2 photos');
   await expect(card).toContainText(/Finish by/);
   await expect(page.getByText('Connecting…')).toHaveCount(0);
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
