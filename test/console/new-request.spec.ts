@@ -10,7 +10,7 @@ test('a request for a recent building is sent from a phone with four taps and wi
     const taps = await countTaps(page);
     await page.getByRole('link', { name: 'New request' }).last().click();
     await page.getByRole('button', { name: /Lobby/ }).click();
-    await page.getByRole('radio', { name: 'Elevator' }).check();
+    await page.getByRole('radio', { name: 'Lift' }).check();
     await page.getByLabel("What's wrong?").fill(description);
     await button(page, 'Send request').click();
     await heading(page, description).waitFor();

@@ -15,7 +15,7 @@ test('a worker accepts a request with three taps, and starts and finishes it wit
   const taps = await countTaps(page);
   await page.getByRole('link', { name: 'Available', exact: true }).last().tap();
   await page.getByRole('link', { name: 'A lamp is dark' }).tap();
-  await button(page, 'Accept').tap();
+  await button(page, 'Take job').tap();
   await currentStatus(page, 'Assigned').waitFor();
   expect(await taps()).toBeLessThanOrEqual(3);
   await button(page, 'Start').tap();

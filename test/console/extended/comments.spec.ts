@@ -142,7 +142,7 @@ test('two equal pictures of a comment are both sent, once each, when the answer 
 test('a comment on a ticket that was closed meanwhile can be discarded', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A door squeaks', 'take');
   const page = await app.open(wanda, phone, `/tickets/${id}`);
-  await page.locator('.timeline').getByText('accepted the request').waitFor();
+  await page.locator('.timeline').getByText('took the request').waitFor();
   app.link.disconnect();
   await page.getByRole('textbox', { name: 'Comment' }).fill('On my way');
   await button(page, 'Send comment').click();

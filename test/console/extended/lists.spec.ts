@@ -123,7 +123,7 @@ test('a building beyond the first hundred is found, and filters the list', async
   await expect(client.getByRole('button', { name: /Room 230/ })).toHaveCount(0);
   await client.getByRole('searchbox').fill('campus room 230');
   await client.getByRole('button', { name: /Room 230/ }).click();
-  await client.getByRole('radio', { name: 'Elevator' }).check();
+  await client.getByRole('radio', { name: 'Lift' }).check();
   await client.getByLabel("What's wrong?").fill('The lift stands still');
   await button(client, 'Send request').click();
   await heading(client, 'The lift stands still').waitFor();

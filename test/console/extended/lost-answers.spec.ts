@@ -20,7 +20,7 @@ for (const protocol of ['http/1.1', 'h2']) {
       expect(used).toBe(protocol);
       await visit(page, '/tickets/new');
       await page.getByRole('button', { name: /Lobby/ }).click();
-      await page.getByRole('radio', { name: 'Elevator' }).check();
+      await page.getByRole('radio', { name: 'Lift' }).check();
       await page.getByLabel("What's wrong?").fill('The lift stands still');
       const cut = app.link.disconnectBeforeResponse('POST /tickets').then(() => outer.disconnect());
       await button(page, 'Send request').click();

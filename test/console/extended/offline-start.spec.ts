@@ -232,7 +232,7 @@ test('a ticket that was just accepted is in My work when the link drops', async 
   await page.getByText('A tap drips').click();
   // Start is shown before the service has answered.
   const accepted = page.waitForResponse('**/take');
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await accepted;
   await button(page, 'Start').waitFor();
   app.link.stall();
@@ -249,7 +249,7 @@ test('a ticket that was accepted over a link is in My work at the next start wit
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '"status":"assigned"');
   await page.goto(`${app.url}/app/tickets/${id}`);
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await button(page, 'Start').waitFor();
   await waitForStored(page, `{"id":${id}}`, '\\"status\\":\\"assigned\\"');
   await page.context().setOffline(true);

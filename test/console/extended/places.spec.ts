@@ -238,7 +238,7 @@ test('a request is created about equipment, its worker corrects that, and the eq
   await heading(page, 'Lift 1').waitFor(); // the page before has such a link, too
   await page.getByRole('main').getByRole('link', { name: 'New request' }).click();
   await page.locator('.picker-selection', { hasText: 'Lift 1' }).waitFor();
-  await page.getByLabel('Elevator').check();
+  await page.getByLabel('Lift').check();
   await page.getByLabel("What's wrong?").fill('It stands still');
   await button(page, 'Send request').click();
   await heading(page, 'It stands still').waitFor();

@@ -51,7 +51,7 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
     return route.fulfill({ status: 400, json: { error: 'file is not a jpeg, png or webp photo' } });
   });
   await page.getByRole('button', { name: /Lobby/ }).click();
-  await page.getByRole('radio', { name: 'Elevator' }).check();
+  await page.getByRole('radio', { name: 'Lift' }).check();
   await page.getByLabel("What's wrong?").fill('The lift stands still');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('refused.png'), largePhoto('door.png')]);
   await page.getByRole('img', { name: 'Photo 2 of 2: door.png' }).waitFor();

@@ -24,7 +24,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   const walter = await addWorker('Walter');
   const id = await report('A lamp is dark');
   const worker = await app.open(wanda, phone, `/tickets/${id}`);
-  await button(worker, 'Accept').waitFor();
+  await button(worker, 'Take job').waitFor();
   await app.transition(walter, id, 'take');
   await heading(worker, 'No longer available').waitFor();
   await worker.getByText('Another worker has accepted this request').waitFor();

@@ -36,8 +36,8 @@ async function start(page: Page, id: number): Promise<void> {
 test('the second tap of a double tap does not run the operation that appears', async ({ page, lobby: { report } }) => {
   const id = await report('A tap drips');
   await visit(page, `/tickets/${id}`);
-  const accept = await button(page, 'Accept').boundingBox();
-  const [x, y] = [(accept?.x ?? 0) + (accept?.width ?? 0) / 2, (accept?.y ?? 0) + (accept?.height ?? 0) / 2];
+  const take = await button(page, 'Take job').boundingBox();
+  const [x, y] = [(take?.x ?? 0) + (take?.width ?? 0) / 2, (take?.y ?? 0) + (take?.height ?? 0) / 2];
   const ready = (name: string): Promise<void> =>
     page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
   /** The pause of a button begins after it is shown. */
@@ -46,7 +46,7 @@ test('the second tap of a double tap does not run the operation that appears', a
     return button(page, name).isEnabled();
   };
   await stopClock(page);
-  await button(page, 'Accept').tap();
+  await button(page, 'Take job').tap();
   await ready('Start');
   await page.touchscreen.tap(x, y);
   await page.getByRole('button', { name: 'Start' }).focus();

@@ -34,7 +34,7 @@ export const de: TrustTexts = {
   temporaryPassword: 'Bei der Anmeldung wird die Person aufgefordert, ein eigenes Passwort zu wählen.',
   inviteTitle: (name) => `${name} einladen?`,
   inviteRisk: (name) =>
-    `Wer das Passwort gewählt hat, kann sich als ${name} anmelden, die Einladung annehmen und Ihre Aufträge lesen. Bitten Sie ${name}, zuerst ein neues zu wählen.`,
+    `Wer das Passwort gewählt hat, kann sich als ${name} anmelden, beitreten und Ihre Aufträge lesen. Bitten Sie ${name}, zuerst ein neues zu wählen.`,
   sendInvitation: 'Einladung senden',
   otherWorker: 'Anderen Handwerker auswählen',
   notLoaded: 'Es konnte nicht geprüft werden, wer das Passwort dieses Kontos gewählt hat.',

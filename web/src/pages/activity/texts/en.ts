@@ -14,7 +14,7 @@ export const en = {
   presets: { any: 'Any time', today: 'Today', yesterday: 'Yesterday', week: 'This week', dates: 'Other days' },
   kinds: {
     created: 'Created',
-    assigned: 'Assigned or accepted',
+    assigned: 'Assigned or taken',
     started: 'Started',
     done: 'Finished',
     confirmed: 'Confirmed',

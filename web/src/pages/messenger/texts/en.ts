@@ -35,7 +35,7 @@ export const en = {
   noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
   forRole: {
     client: 'The chat tells you about your requests. In a private chat you confirm work with a button.',
-    worker: 'The chat tells you about jobs. In a private chat you accept, start and finish them with buttons.',
+    worker: 'The chat tells you about jobs. In a private chat you take, start and finish them with buttons.',
     admin: 'The chat gets what you turn on under Notifications. Try it with a test message.',
   } satisfies Record<Role, string>,
 };

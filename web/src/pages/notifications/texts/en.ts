@@ -52,9 +52,9 @@ export const en = {
         ? 'The person who reported it accepted the appointment'
         : 'The person who reported it declined: please find another time',
     due_soon: (_: string, deadline?: Deadline): string =>
-      deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
+      deadline === 'take' ? 'Due soon: nobody has taken it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
-      deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
+      deadline === 'take' ? 'Overdue: it was not taken in time' : 'Overdue: the work was not finished in time',
     rule_worker_missing: (worker: string) =>
       worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
     report_received: (worker: string) =>

@@ -37,7 +37,7 @@ export const en = {
   editTitle: 'Edit webhook',
   eventNames: {
     ticket_created: 'Request created',
-    ticket_available: 'Request free to accept',
+    ticket_available: 'Request free to take',
     ticket_assigned: 'Request assigned',
     ticket_started: 'Work started',
     ticket_done: 'Work done',
