@@ -28,9 +28,9 @@ test('a worker sees what is due first, or only what is late', async ({ app, lobb
   await choose(/Default order$/, 'Due first');
   await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}`), new RegExp(`#${urgent}`)]);
   await choose(/Due first$/, 'Late only');
-  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+  await expect(cards).toHaveText([/The lift does not stop.*2h late/]);
   await worker.reload();
-  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+  await expect(cards).toHaveText([/The lift does not stop.*2h late/]);
   const admin = await app.open(adminEmail, desktop);
   const columnHead = admin.locator('.column', { has: admin.getByRole('heading', { name: /^New/ }) }).locator('header');
   await expect(columnHead).toContainText(/\d+ late/);
@@ -67,7 +67,7 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
 
   await client.clock.install({ time: Date.now() + 3 * hours });
   await client.goto(`${app.url}/app/tickets/${id}`);
-  await expect(client.getByText(/^\d hrs? late$/)).toBeVisible();
+  await expect(client.getByText(/^\dh late$/)).toBeVisible();
   await client.goto(`${app.url}/app/tickets?project_id=${lobby.project}`);
   const onlyLate = client.getByRole('button', { name: 'Late only', exact: true });
   await onlyLate.click();

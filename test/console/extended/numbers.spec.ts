@@ -17,7 +17,7 @@ test('a client sees its numbers as charts with tables, and follows them to the l
   for (const one of [region('Open requests by age'), byWeek])
     await expect(one.locator('svg .recharts-bar-rectangle path').first()).toBeAttached();
   await expect(byWeek.getByRole('row')).toHaveCount(14);
-  await expect(region('Recurring trouble').getByRole('row')).toHaveCount(2);
+  await expect(region('Repeat problems').getByRole('row')).toHaveCount(2);
   await client.getByRole('combobox', { name: 'Period' }).selectOption('Last 4 weeks');
   await expect(byWeek.getByRole('row')).toHaveCount(6);
 

@@ -37,7 +37,7 @@ test('a worker hands a ticket back, and the client reassigns it', async ({ app, 
   expect(await workerOf(app, id)).toBe('Walter');
 });
 
-test('work is handed over with a preview before the account is disabled, and says what stays', async ({ app, lobby }) => {
+test('work is reassigned with a preview before the account is disabled, and says what stays', async ({ app, lobby }) => {
   const { anna, report } = lobby;
   await lobby.addWorker('Walter');
   const first = await report('Lamp 1 is dark', 'take');
@@ -48,11 +48,11 @@ test('work is handed over with a preview before the account is disabled, and say
   const dialog = client.getByRole('dialog');
   const disable = dialog.getByRole('button', { name: 'Disable', exact: true });
   await disable.click();
-  await button(client, 'Hand over work').click();
+  await button(client, 'Reassign work').click();
   await dialog.locator('.option-list button', { hasText: 'Walter' }).click();
   await dialog.getByText('2 requests move to').waitFor();
   expect([await workerOf(app, first), await workerOf(app, second)]).toEqual(['Wanda', 'Wanda']);
-  await button(client, 'Hand over 2 requests').click();
+  await button(client, 'Reassign 2 requests').click();
   await dialog.getByText('2 requests moved to').waitFor();
   for (const name of ['Lamp 1 is dark', 'Lamp 2 is dark']) await dialog.getByRole('link', { name }).waitFor();
   await dialog.getByText('1 request stays until the client confirms the work:').waitFor();
@@ -70,8 +70,8 @@ test('a member whose work waits for confirmation is not removed', async ({ app, 
   await client.getByRole('button', { name: 'Remove Wanda' }).click();
   const dialog = client.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await button(client, 'Hand over work').click();
-  await dialog.getByText('There is nothing to hand over.').waitFor();
+  await button(client, 'Reassign work').click();
+  await dialog.getByText('There is nothing to reassign.').waitFor();
   await dialog.getByRole('link', { name: 'A lamp is dark' }).click();
   await heading(client, 'A lamp is dark').waitFor();
 });
@@ -114,24 +114,24 @@ test('a client hands several requests over, and reads what became of each until 
   const free = await report('Lamp 4 is dark');
   const client = await app.open(anna, desktop, '/tickets');
   await select(client, free);
-  await expect(button(client, 'Hand over to…')).toBeDisabled();
+  await expect(button(client, 'Reassign to…')).toBeDisabled();
   for (const id of ids) await select(client, id);
-  await button(client, 'Hand over to…').click();
-  const dialog = client.getByRole('dialog', { name: 'Hand over 4 requests to' });
+  await button(client, 'Reassign to…').click();
+  const dialog = client.getByRole('dialog', { name: 'Reassign 4 requests to' });
   await dialog.getByLabel('Reason (optional)').fill('Away until Friday');
   const choice = dialog.getByRole('button', { name: /Walter/ });
   await choice.waitFor();
   await choice.click();
   const result = bulkResult(client);
-  await result.getByText('3 requests handed over to Walter.').waitFor();
+  await result.getByText('3 requests reassigned to Walter.').waitFor();
   await client.getByText('1 selected').waitFor(); // the one that has no worker
   await app.call(anna, 'PATCH', `/tickets/${second}/cancel`, { reason: 'It works again' });
-  await result.getByText('2 requests handed over to Walter. 1 not possible.').waitFor();
+  await result.getByText('2 requests reassigned to Walter. 1 not possible.').waitFor();
   const lines = result.getByRole('listitem');
   await expect(lines).toHaveCount(3);
-  await expect(lines.filter({ hasText: `#${first}` })).toHaveText(`#${first} handed over`);
+  await expect(lines.filter({ hasText: `#${first}` })).toHaveText(`#${first} reassigned`);
   await expect(lines.filter({ hasText: `#${second}` })).toContainText('not possible: ');
-  const announced = client.getByRole('status').filter({ hasText: `Result: 2 requests handed over to Walter. 1 not possible.` });
+  const announced = client.getByRole('status').filter({ hasText: `Result: 2 requests reassigned to Walter. 1 not possible.` });
   await expect(announced).toContainText(`#${second} not possible: `);
   expect(await auditPage(client, 'result of several requests', allAppearances)).toEqual([]);
   await client.setViewportSize({ width: 1440, height: 900 });

@@ -50,7 +50,7 @@ test('lists show the newest picture, and how many there are', async ({ app, lobb
   await expectCover(client, leaking, /\/ext\/photos\/\d+\/thumb/);
   await expect(rowOf(client, leaking).getByText('3 photos')).toHaveCount(1);
   await app.addPhoto(wanda, leaking, await jpeg('dry.jpg'));
-  await expect(rowOf(client, leaking).getByText('4 pictures'), 'by live updates').toHaveCount(1);
+  await expect(rowOf(client, leaking).getByText('4 photos'), 'by live updates').toHaveCount(1);
 
   const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${project}`);
   await expectCover(admin, leaking, /\/ext\/photos\/\d+\/thumb/);

@@ -221,7 +221,7 @@ export const en = {
       handBackWhileInProgress: 'You have started, so you cannot hand it back. The client or an admin can reassign it.',
       photosAfterStart: 'Photos can be added once you have started.',
     },
-    objectNotes: 'How to get in',
+    objectNotes: 'Access',
     name: (id: number) => `Request #${id}`,
     title: (category: string, building: string) => `${category}\u00a0· ${building}`,
     back: 'Back',
@@ -621,7 +621,7 @@ export const en = {
   },
   health: {
     open: 'Open system status',
-    summary: 'Shows whether notifications, email, photos, schedules and the deletion of old requests work.',
+    summary: 'Shows whether Telegram, email, photos, schedules and the deletion of old requests work.',
   },
   /** The texts for error messages of the service, which `locale.ts` loads after the first page. */
   serverErrors: emptyTexts,

@@ -168,8 +168,8 @@ export const pl: Messages = {
     tickets: 'Zgłoszenia',
     projects: 'Projekty',
     buildings: 'Budynki',
-    rules: 'Plany',
-    workers: 'Ekipa',
+    rules: 'Harmonogramy',
+    workers: 'Wykonawcy',
     myTickets: 'Moja praca',
     available: 'Dostępne',
     done: 'Wykonane',
@@ -235,7 +235,7 @@ export const pl: Messages = {
         'Praca jest rozpoczęta, więc nie można jej zwrócić. Klient lub administrator może ją przydzielić ponownie.',
       photosAfterStart: 'Zdjęcia można dodać po rozpoczęciu pracy.',
     },
-    objectNotes: 'Jak wejść',
+    objectNotes: 'Dostęp',
     name: (id) => `Zgłoszenie #${id}`,
     title: (category, building) => `${category}\u00a0· ${building}`,
     back: 'Wstecz',
@@ -661,7 +661,7 @@ export const pl: Messages = {
   },
   health: {
     open: 'Otwórz stan systemu',
-    summary: 'Pokazuje, czy działają powiadomienia, e-mail, zdjęcia, harmonogramy i usuwanie starych zgłoszeń.',
+    summary: 'Pokazuje, czy działają Telegram, e-mail, zdjęcia, harmonogramy i usuwanie starych zgłoszeń.',
   },
   serverErrors: {},
   validation: {

@@ -134,8 +134,8 @@ export const de: NotificationTexts = {
     },
     document_expiring: { headline: 'Dokument läuft ab', sentence: (_actor, _, { time }) => `Es gilt bis ${time}.` },
     webhook_disabled: {
-      headline: 'Webhook abgeschaltet',
-      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
+      headline: 'Webhook deaktiviert',
+      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder aktivieren.',
     },
   },
   changed: (fields) => `Geändert: ${fields}`,

@@ -127,7 +127,7 @@ export const en = {
         deadline === 'take' ? 'Nobody has taken it yet, and its time is almost over.' : 'The time for the work is almost over.',
     },
     overdue: {
-      headline: (deadline) => (deadline === 'take' ? 'Not taken in time' : 'Overdue'),
+      headline: (deadline) => (deadline === 'take' ? 'Not taken in time' : 'Late'),
       sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
     rule_worker_missing: {

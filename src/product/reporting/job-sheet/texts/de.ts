@@ -39,7 +39,7 @@ export const de: JobSheetTexts = {
     weather: 'Wetter',
     other: 'Anderer Grund',
   },
-  deadline: { ok: 'offen', due_soon: 'bald fällig', overdue: 'überfällig', met: 'eingehalten', missed: 'nicht eingehalten' },
+  deadline: { ok: 'offen', due_soon: 'bald fällig', overdue: 'überfällig', met: 'pünktlich', missed: 'verspätet' },
   status: {
     new: 'Neu',
     assigned: 'Zugewiesen',

@@ -44,7 +44,7 @@ export const en = {
     weather: 'Weather',
     other: 'Other reason',
   } satisfies Record<HoldReason, string>,
-  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'overdue', met: 'met', missed: 'missed' },
+  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'late', met: 'on time', missed: 'late' },
   status: {
     new: 'New',
     assigned: 'Assigned',

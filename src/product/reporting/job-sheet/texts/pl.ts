@@ -41,7 +41,7 @@ export const pl: JobSheetTexts = {
     weather: 'Pogoda',
     other: 'Inny powód',
   },
-  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'dotrzymano', missed: 'nie dotrzymano' },
+  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'w terminie', missed: 'po terminie' },
   status: {
     new: 'Nowe',
     assigned: 'Przydzielone',
@@ -81,7 +81,7 @@ export const pl: JobSheetTexts = {
   },
   journal: 'Aktywność',
   edits: {
-    title: 'Zmiany zlecenia',
+    title: 'Zmiany zgłoszenia',
     changed: {
       description: 'zmienił(a) opis',
       category: 'zmienił(a) kategorię',

@@ -43,7 +43,7 @@ export const de: TicketTexts = {
     send: 'Kommentar senden',
     withoutPictures: 'Der Kommentar wurde ohne diese Fotos gesendet.',
     closed: 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
-    workerDisabled: 'Der Handwerker ist gesperrt. Der Kommentar erreicht ihn nicht.',
+    workerDisabled: 'Der Handwerker ist deaktiviert. Der Kommentar erreicht ihn nicht.',
     older: 'Ältere Kommentare',
     internal: 'Intern',
     internalReaders: 'Nur Admins und der zugewiesene Handwerker lesen ihn',

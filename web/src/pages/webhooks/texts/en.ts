@@ -59,7 +59,7 @@ export const en = {
     attachment_added: 'Attachment added',
     confirmation_waiting: 'Still to be confirmed',
     due_soon: 'Due soon',
-    overdue: 'Overdue',
+    overdue: 'Late',
     invitation: 'Worker invited',
     report_received: 'Report received',
     object_changed: 'Building changed',
