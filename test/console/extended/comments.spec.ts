@@ -87,7 +87,7 @@ test('a comment with a picture that was written without a link is shown, and sen
   const entry = page.locator('.timeline [role=listitem]').first();
   await expect(entry).toContainText('The fuse is missing');
   await expect(entry).toContainText('Waiting for connection');
-  await page.getByText('Waiting to be sent: 2 updates.').waitFor();
+  await page.getByText('Waiting to be sent: Finish job, 1 comment.').waitFor();
   expect(await auditPage(page, 'queued-comments')).toEqual([]);
   app.link.restore();
   await expect.poll(() => app.ticketStatus(anna, id), { timeout: 30_000 }).toBe('done');

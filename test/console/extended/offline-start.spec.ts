@@ -86,7 +86,7 @@ test('a worker opens and works on jobs without a network', async ({ app, id, lob
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('after.png'));
   await page.getByAltText('after.png').waitFor();
-  await offlineBanner(page).getByText('Waiting to be sent: 1 photo, 1 update.').waitFor();
+  await offlineBanner(page).getByText('Waiting to be sent: Start, 1 photo.').waitFor();
 
   await page.reload();
   await isOffline(page);

@@ -19,10 +19,13 @@ test('a worker hands a ticket back, and the client reassigns it', async ({ app, 
   const worker = await app.open(wanda, phone, `/tickets/${id}`);
   await button(worker, 'Hand back').click();
   const sheet = worker.getByRole('dialog', { name: 'Hand the request back?' });
+  const submit = sheet.getByRole('button', { name: 'Hand back' });
+  await expect(submit).toHaveAccessibleDescription('Fill in: Reason.');
   await sheet.getByLabel('Reason').fill('no');
-  await expect(sheet.getByRole('button', { name: 'Hand back' })).toBeDisabled();
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription('Check: Reason.');
   await sheet.getByLabel('Reason').fill('I have no key');
-  await sheet.getByRole('button', { name: 'Hand back' }).click();
+  await submit.click();
   await worker.getByText('You handed this request back.').waitFor();
   await expect(button(worker, 'Hand back')).toHaveCount(0);
   await client.getByText('Wanda handed this request back', { exact: true }).waitFor();

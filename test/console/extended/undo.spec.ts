@@ -138,7 +138,7 @@ test.describe('photos that wait', () => {
     await button(page, 'Finish job').tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('link', { name: 'My work' }).last().tap();
-    const notSent = page.getByText('2 photos, 1 update not sent yet.');
+    const notSent = page.getByText('Finish job, 2 photos not sent yet.');
     await page.getByRole('button', { name: 'Discard' }).tap();
     const dialog = page.getByRole('dialog', { name: /^Discard the unsent changes of request #\d+\?$/ });
     await dialog.getByText('Deleted from this device and never sent: 2 photos, Finish job.').waitFor();

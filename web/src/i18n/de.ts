@@ -101,7 +101,7 @@ export const de: Messages = {
     loading: 'Wird geladen …',
     view: 'Anzeigen',
     fillIn: (labels) => `Bitte ausfüllen: ${labels}.`,
-    incomplete: 'Füllen Sie die Felder oben aus.',
+    check: (labels) => `Bitte prüfen: ${labels}.`,
     undo: 'Rückgängig',
     dismiss: 'Ausblenden',
     close: 'Schließen',
@@ -319,11 +319,14 @@ export const de: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }) =>
       [
         requests > 0 && n(requests, { one: '{n} Auftrag', other: '{n} Aufträge' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} Foto', other: '{n} Fotos' }),
-        operations > 0 && n(operations, { one: '{n} Änderung', other: '{n} Änderungen' }),
+        comments > 0 && n(comments, { one: '{n} Kommentar', other: '{n} Kommentare' }),
+        reports > 0 && n(reports, { one: '{n} Meldung', other: '{n} Meldungen' }),
+        costs > 0 && n(costs, { one: '{n} Kostenzeile', other: '{n} Kostenzeilen' }),
       ]
         .filter(Boolean)
         .join(', '),

@@ -1,5 +1,5 @@
 import type { Role } from '../contract/enums.ts';
-import type { Labels } from './labels.ts';
+import type { Labels, UnsentCounts } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
@@ -108,7 +108,7 @@ export const en = {
     loading: 'Loading…',
     view: 'View',
     fillIn: (labels: string) => `Fill in: ${labels}.`,
-    incomplete: 'Complete the fields above.',
+    check: (labels: string) => `Check: ${labels}.`,
     undo: 'Undo',
     dismiss: 'Dismiss',
     close: 'Close',
@@ -324,11 +324,14 @@ export const en = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }: { photos: number; operations: number; requests?: number }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }: UnsentCounts): string =>
       [
         requests > 0 && n(requests, { one: '{n} request', other: '{n} requests' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
-        operations > 0 && n(operations, { one: '{n} update', other: '{n} updates' }),
+        comments > 0 && n(comments, { one: '{n} comment', other: '{n} comments' }),
+        reports > 0 && n(reports, { one: '{n} report', other: '{n} reports' }),
+        costs > 0 && n(costs, { one: '{n} line of costs', other: '{n} lines of costs' }),
       ]
         .filter(Boolean)
         .join(', '),

@@ -108,7 +108,7 @@ export const pl: Messages = {
     loading: 'Wczytywanie…',
     view: 'Zobacz',
     fillIn: (labels) => `Uzupełnij: ${labels}.`,
-    incomplete: 'Uzupełnij pola powyżej.',
+    check: (labels) => `Sprawdź: ${labels}.`,
     undo: 'Cofnij',
     dismiss: 'Ukryj',
     close: 'Zamknij',
@@ -344,11 +344,14 @@ export const pl: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }) =>
       [
         requests > 0 && n(requests, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} zdjęcie', few: '{n} zdjęcia', many: '{n} zdjęć' }),
-        operations > 0 && n(operations, { one: '{n} zmiana', few: '{n} zmiany', many: '{n} zmian' }),
+        comments > 0 && n(comments, { one: '{n} komentarz', few: '{n} komentarze', many: '{n} komentarzy' }),
+        reports > 0 && n(reports, { one: '{n} usterka', few: '{n} usterki', many: '{n} usterek' }),
+        costs > 0 && n(costs, { one: '{n} pozycja kosztów', few: '{n} pozycje kosztów', many: '{n} pozycji kosztów' }),
       ]
         .filter(Boolean)
         .join(', '),

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import type { SelectedObject } from '../../features/recent-objects.ts';
+import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
@@ -15,6 +16,7 @@ interface Props {
 
 /** Selects the object of a report that came by mail without one. */
 export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
+  const messages = useMessages();
   const texts = useReportTexts();
   const [object, setObject] = useState<SelectedObject>();
   return (
@@ -28,6 +30,7 @@ export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
           onCancel={onClose}
           isBusy={isBusy}
           isReady={object !== undefined}
+          alsoMissing={messages.create.object}
           error={error}
         >
           {null}
