@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { discard, retry } from '../../offline-queue/sender.ts';
+import { discard, retry } from '../../offline-queue/queue.ts';
 import {
   countItems,
   isHeldOperation,

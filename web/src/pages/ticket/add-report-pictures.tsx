@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { AddPictureButtons, maxPictures } from '../../features/add-picture-buttons.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import { enqueuePhotos } from '../../offline-queue/queue.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
 import { useTicketTexts } from './texts/texts.ts';

@@ -9,7 +9,7 @@ import { useIsOnline } from '../../../http/connectivity.ts';
 import { isStatus } from '../../../http/errors.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { enqueueComment } from '../../../offline-queue/sender.ts';
+import { enqueueComment } from '../../../offline-queue/queue.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { NotFound } from '../../../ui/not-found.tsx';
 import { PageLayout } from '../../../ui/page-layout.tsx';
