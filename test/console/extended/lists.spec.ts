@@ -51,6 +51,18 @@ test('Show more keeps the rows, the scroll position and the focus while it loads
   await expect(worker.locator('body')).not.toBeFocused();
 });
 
+test('the middle of a card and any part of a row open the request', async ({ app, lobby }) => {
+  await lobby.report('A lamp is dark');
+  const worker = await app.open(lobby.wanda, phone, '/free');
+  const card = worker.getByRole('article').filter({ hasText: 'A lamp is dark' });
+  await expect(card.getByRole('link', { name: /^Open map: / })).toBeVisible();
+  await card.tap();
+  await heading(worker, 'A lamp is dark').waitFor();
+  const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${lobby.project}`);
+  await admin.locator('[data-ticket]').getByRole('cell').last().click();
+  await admin.waitForURL(/open=\d+/);
+});
+
 test('Back and Close close the drawer, and a phone shows its ticket', async ({ app, lobby }) => {
   const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
   const list = `/tickets?project_id=${lobby.project}`;

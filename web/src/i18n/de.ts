@@ -127,6 +127,7 @@ export const de: Messages = {
     toHome: 'Zur Startseite',
     timeZone: (zone) => `Zeitzone: ${zone}.`,
     removedFromList: 'Nicht mehr in dieser Liste',
+    movedTo: (status) => `Verschoben nach „${status}“`,
     noResponse: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es erneut.',
     retryIn: (seconds) =>
       seconds < 120

@@ -134,6 +134,7 @@ export const en = {
     toHome: 'Go to the home page',
     timeZone: (zone: string) => `Times are in ${zone}.`,
     removedFromList: 'No longer in this list',
+    movedTo: (status: string) => `Moved to ${status}`,
     noResponse: "Can't reach the server. Please try again.",
     retryIn: (seconds: number) =>
       seconds < 120

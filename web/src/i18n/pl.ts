@@ -139,6 +139,7 @@ export const pl: Messages = {
     toHome: 'Przejdź na stronę główną',
     timeZone: (zone) => `Strefa czasowa: ${zone}.`,
     removedFromList: 'Nie ma już na tej liście',
+    movedTo: (status) => `Przeniesiono do „${status}”`,
     noResponse: 'Serwer nie odpowiada. Spróbuj ponownie.',
     retryIn: (seconds) =>
       seconds < 120

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { type Category, categories, type Priority, priorities } from '../../contract/enums.ts';
@@ -16,13 +17,17 @@ import { useReportTexts } from './texts/texts.ts';
 export function ReportActions({ report }: { report: PortalReport }) {
   const texts = useReportTexts();
   const messages = useMessages();
+  const navigate = useNavigate();
   const [category, setCategory] = useState<Category>(report.category ?? 'other');
   const [priority, setPriority] = useState<Priority>('normal');
   const [dialog, setDialog] = useState<'accept' | 'merge' | 'dismiss'>();
   const accept = useApiMutation('POST /ext/reports/{id}/accept', {
     invalidates: [...changedByAnswers],
     showErrorToast: false,
-    onSuccess: ({ id }) => showToast({ text: texts.accepted(id) }),
+    onSuccess: ({ id }) => {
+      const open = (): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
+      showToast({ text: texts.accepted(id), action: { label: messages.app.view, run: open } });
+    },
   });
   const close = (): void => setDialog(undefined);
   const acceptWith = (object: { object_id?: number }): void =>
