@@ -47,6 +47,7 @@ test('what a worker finishes offline is sent without a tap', async ({ app, begun
   await currentStatus(page, 'Done').waitFor();
   expect(await app.ticketActions(wanda, id)).toBe('created assigned started');
   app.link.restore();
+  await page.getByText('Everything is sent.').waitFor({ timeout: 30_000 });
   await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started photo_added done');
   await offlineBanner(page).waitFor({ state: 'detached' });
 });

@@ -94,6 +94,7 @@ export const de: Messages = {
     actingEnded: (name) => `Sie dürfen ${name} nicht mehr vertreten. Das ist wieder Ihr eigenes Konto.`,
     offlineActing:
       'Während Sie jemanden vertreten, wird auf diesem Gerät nichts gespeichert: Was nicht gesendet ist, geht verloren, wenn der Tab geschlossen wird.',
+    allSent: 'Alles ist gesendet.',
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
     signingIn: 'Verbindung wird hergestellt …',

@@ -101,6 +101,7 @@ export const en = {
     actingEnded: (name: string) => `You may no longer act for ${name}. This is your own account again.`,
     offlineActing:
       'While you act for somebody, nothing is saved on this device: what is not sent is lost when this tab is closed.',
+    allSent: 'Everything is sent.',
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
     signingIn: 'Connecting…',

@@ -101,6 +101,7 @@ export const pl: Messages = {
     actingEnded: (name) => `Nie możesz już działać w imieniu: ${name}. To znów Twoje własne konto.`,
     offlineActing:
       'Gdy działasz w czyimś imieniu, na tym urządzeniu nic nie jest zapisywane: to, co nie zostało wysłane, przepadnie po zamknięciu karty.',
+    allSent: 'Wszystko wysłano.',
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
     signingIn: 'Łączenie…',

@@ -32,3 +32,21 @@ export const fileKinds = {
 } as const satisfies Record<string, FileColumns>;
 
 export type FileKind = keyof typeof fileKinds;
+
+/** Other names of columns, as the console names them in its languages. */
+export const columnAliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    name: ['nazwa', 'imię i nazwisko'],
+    email: ['e-mail', 'e-mail-adresse', 'adres e-mail'],
+    phone: ['telefon'],
+    project: ['projekt'],
+    address: ['adresse', 'adres'],
+    reference: ['referenz', 'numer zewnętrzny'],
+    object: ['building', 'gebäude', 'budynek'],
+    kind: ['art', 'rodzaj'],
+    location: ['where it is', 'wo sie ist', 'standort', 'gdzie się znajduje'],
+    serial: ['serial number', 'seriennummer', 'numer seryjny'],
+    installed_on: ['installed on', 'eingebaut am', 'zamontowano'],
+    warranty_until: ['warranty until', 'gewährleistung bis', 'gwarancja do'],
+  }).flatMap(([column, aliases]) => aliases.map((alias) => [alias, column])),
+);

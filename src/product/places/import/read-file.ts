@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { badRequest } from '../../../platform/http/errors.ts';
 import { decodeFile } from './decode-file.ts';
-import { type FileColumns, type FileEncoding, maxRows } from './file-kinds.ts';
+import { columnAliases, type FileColumns, type FileEncoding, maxRows } from './file-kinds.ts';
 
 /** A row of a file with its values by column. */
 export interface FileRow {
@@ -20,7 +20,7 @@ const maxLines = 20 * maxRows;
 const maxExtraCells = 20;
 
 /**
- * Reads a csv file whose first row that is not empty names the columns, in any order and case. The console reads a file with
+ * Reads a csv file whose first row that is not empty names the columns, in any order, case and language of the console. The console reads a file with
  * this function as well, so that its table has the rows that the service finds. It takes up to half a second, so it runs in a thread,
  * or in a worker of the browser.
  * @param encoding that somebody has named; undefined: it is recognized
@@ -99,7 +99,8 @@ function delimiterOf(text: string): string {
 }
 
 function columnNames(cells: string[], columns: readonly string[], optional: readonly string[]): string[] {
-  const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map((cell) => cell.trim().toLowerCase());
+  const headings = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  const names = headings.map((cell) => cell.trim().toLowerCase()).map((name) => columnAliases.get(name) ?? name);
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined) {
     throw badRequest(
