@@ -102,6 +102,15 @@ test('a worker enters absences on the own account page, and an admin in the dial
   await button(admin, 'Save absences').click();
   await admin.getByText('Absences saved.').waitFor();
   expect((await app.call(adminEmail, 'GET', `/ext/users/${id}/absences`)).total).toBe(0);
+
+  // Of somebody who is away from today, the open work can be reassigned next.
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Absences' }).click();
+  await button(admin, 'Add absence').click();
+  await admin.getByLabel('First day').fill(dayIn(-1));
+  await admin.getByLabel('Last day').fill(dayIn(3));
+  await button(admin, 'Save absences').click();
+  await admin.getByText('There is nothing to reassign.').waitFor();
 });
 
 // What is done with several selected requests of the list, and what became of each.
