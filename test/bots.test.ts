@@ -90,7 +90,7 @@ describe('binding a chat', () => {
 
   it('tells a worker of the commands for jobs, and a client of the messages that come anyway', async () => {
     assert.match(await answerTo(shared, 11, await newCode(fixtures.wanda)), /is connected\. .*\/free .*\/mine /);
-    assert.match(await answerTo(shared, 12, await newCode(anna)), /is connected\. .*requests that no worker accepts/);
+    assert.match(await answerTo(shared, 12, await newCode(anna)), /is connected\. .*requests that no worker takes/);
     assert.match(await answerTo(shared, 13, await newCode(fixtures.root)), /is connected\. Choose in Callout/);
     await answerTo(shared, 11, '/stop');
     await answerTo(shared, 13, '/stop');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hours } from '../src/platform/lib/duration.ts';
-import { maxRows } from '../src/product/places/import/file-kinds.ts';
+import { fileKinds, maxRows } from '../src/product/places/import/file-kinds.ts';
 import { readFile } from '../src/product/places/import/read-file.ts';
 import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
@@ -342,6 +342,16 @@ describe('a file', () => {
   });
 
   const empty = (line: string, count: number) => `name,email\nMax,only@example.com\n${`${line}\n`.repeat(count)}`;
+
+  it('columns have the names of the console in its other languages, too', () => {
+    const fileOf = (header: string): Buffer => Buffer.from(`${header}\r\nTower;Lobby;River Street 12\r\n`);
+    for (const header of ['Projekt;Name;Adresse', 'projekt;nazwa;adres', 'project;name;address'])
+      assert.deepEqual(
+        readFile(fileOf(header), fileKinds.objects).map(({ values }) => values),
+        [{ project: 'Tower', name: 'Lobby', address: 'River Street 12' }],
+      );
+    assert.throws(() => readFile(fileOf('Projekt;Projekt;Adresse'), fileKinds.objects), /the column project is there twice/);
+  });
 
   it('with hundreds of empty lines at its end, or thousands of lines within its cells, is read', async () => {
     for (const line of ['', ' ', ',', ' , ,']) {

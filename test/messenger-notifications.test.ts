@@ -317,7 +317,10 @@ describe('mails in the language of the account', () => {
     const admin = await fixtures.createUser('greta', 'admin', { language: 'de' });
     await fixtures.call(admin, 'PATCH', `/users/${worker.id}`, { is_active: false });
     const enabled = await mailTo(admin, () => fixtures.call(root, 'PATCH', `/users/${worker.id}`, { is_active: true }));
-    assert.match(enabled.text, /Das Konto von gitta \(gitta@example\.com\), das Sie gesperrt hatten, wurde von root entsperrt\./);
+    assert.match(
+      enabled.text,
+      /Das Konto von gitta \(gitta@example\.com\), das Sie deaktiviert hatten, wurde von root wieder aktiviert\./,
+    );
   });
 });
 

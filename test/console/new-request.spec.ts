@@ -10,7 +10,7 @@ test('a request for a recent building is sent from a phone with four taps and wi
     const taps = await countTaps(page);
     await page.getByRole('link', { name: 'New request' }).last().click();
     await page.getByRole('button', { name: /Lobby/ }).click();
-    await page.getByRole('radio', { name: 'Elevator' }).check();
+    await page.getByRole('radio', { name: 'Lift' }).check();
     await page.getByLabel("What's wrong?").fill(description);
     await button(page, 'Send request').click();
     await heading(page, description).waitFor();
@@ -41,12 +41,12 @@ test('a request for a recent building is sent from a phone with four taps and wi
 test('the only building of a client is selected already, and can be changed', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone, '/tickets/new');
   const selected = page.locator('.picker-selection', { hasText: 'Lobby' });
-  await page.getByRole('radio', { name: 'Elevator' }).check();
+  await page.getByRole('radio', { name: 'Lift' }).check();
   await selected.waitFor();
   await button(page, 'Change').click();
   await page.getByRole('searchbox').fill('lob');
   await page.getByRole('searchbox').fill('');
   await page.getByRole('button', { name: /Lobby/ }).click();
   await selected.waitFor();
-  await expect(page.getByRole('radio', { name: 'Elevator' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Lift' })).toBeChecked();
 });

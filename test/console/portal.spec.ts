@@ -30,7 +30,7 @@ test('a resident reports a problem, the client accepts it, and the report follow
   await expect(card.getByLabel('Category')).toHaveValue('plumbing');
   await expect(office.getByRole('link', { name: 'Reports 1' })).toBeVisible();
   await card.getByLabel('Priority').selectOption('high');
-  await card.getByRole('button', { name: 'Accept' }).click();
+  await card.getByRole('button', { name: 'Create request' }).click();
   await expect(office.getByText(/^Request #\d+ was created/)).toBeVisible();
   const { items } = await app.call(anna, 'GET', '/ext/tickets');
   expect(items[0]).toMatchObject({ description: 'Water comes through the ceiling', priority: 'high', attachments: 2 });

@@ -45,13 +45,13 @@ test('admin, client and worker take a ticket from the report to the confirmation
 
   // The worker accepts, on a phone.
   const worker = await app.open(workerEmail, { ...phone, ...withServiceWorker });
-  await button(worker, 'Accept').click();
+  await button(worker, 'Join').click();
   await worker.getByText('You joined Tower.').waitFor();
 
   // A request: object, category, words.
   await client.getByRole('link', { name: 'Home' }).first().click();
   await client.getByRole('link', { name: 'New request' }).first().click();
-  await client.getByRole('radio', { name: 'Elevator' }).check();
+  await client.getByRole('radio', { name: 'Lift' }).check();
   await client.getByLabel("What's wrong?").fill(title);
   await button(client, 'Send request').click();
   await heading(client, title).waitFor();
@@ -61,7 +61,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   // Taken, begun, a photo, done; the client sees each step come without doing anything.
   await worker.getByRole('link', { name: 'Available' }).last().click();
   await worker.getByRole('link', { name: title }).click();
-  await button(worker, 'Accept').click();
+  await button(worker, 'Take job').click();
   await currentStatus(client, 'Assigned').waitFor();
   await button(worker, 'Start').click();
   await worker.getByText('Take photo').waitFor();

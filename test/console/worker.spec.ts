@@ -15,7 +15,7 @@ test('a worker accepts a request with three taps, and starts and finishes it wit
   const taps = await countTaps(page);
   await page.getByRole('link', { name: 'Available', exact: true }).last().tap();
   await page.getByRole('link', { name: 'A lamp is dark' }).tap();
-  await button(page, 'Accept').tap();
+  await button(page, 'Take job').tap();
   await currentStatus(page, 'Assigned').waitFor();
   expect(await taps()).toBeLessThanOrEqual(3);
   await button(page, 'Start').tap();
@@ -47,6 +47,7 @@ test('what a worker finishes offline is sent without a tap', async ({ app, begun
   await currentStatus(page, 'Done').waitFor();
   expect(await app.ticketActions(wanda, id)).toBe('created assigned started');
   app.link.restore();
+  await page.getByText('Everything is sent.').waitFor({ timeout: 30_000 });
   await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started photo_added done');
   await offlineBanner(page).waitFor({ state: 'detached' });
 });

@@ -778,9 +778,9 @@ describe('notifications of deadlines', () => {
     await passMinutes(180);
     await passMinutes(60);
     await deliver();
-    assert.deepEqual(subjects(), ['Overdue: The lamp is dark']);
+    assert.deepEqual(subjects(), ['Late: The lamp is dark']);
     assert.match(newMails()[0]?.text ?? '', /The work was not finished in time\./);
-    assert.match(newMessages().join('\n'), /Overdue: The lamp is dark/);
+    assert.match(newMessages().join('\n'), /Late: The lamp is dark/);
     assert.deepEqual(await inbox(root), ['finish overdue']);
     assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/${id}`)).body.deadline.finish_state, 'overdue');
     await patch(wanda, id, 'done');

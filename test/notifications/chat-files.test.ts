@@ -195,7 +195,7 @@ describe('a file that is no photo', () => {
     const before = downloads();
     const refused: [document: { bytes: Buffer; name: string; type: string; size?: number }, answer: RegExp][] = [
       [{ bytes, name: 'plan.pdf', type: 'application/pdf' }, /^Only photos can be added: JPEG, PNG or WebP\.$/],
-      [{ bytes, name: 'IMG_1.HEIC', type: 'image/heic' }, /^HEIC files cannot be added\. Send the picture as a photo/],
+      [{ bytes, name: 'IMG_1.HEIC', type: 'image/heic' }, /^HEIC files cannot be added\. Send the photo as a photo/],
       [{ bytes, name: 'IMG_1.heic', type: 'application/octet-stream' }, /^HEIC files/],
       [{ bytes, name: 'large.jpg', type: 'image/jpeg', size: 20 * 1024 * 1024 + 1 }, /^The file is larger than 0\.1 MB\.$/],
     ];

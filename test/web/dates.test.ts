@@ -121,7 +121,7 @@ describe('ages, times and durations', () => {
     const minute = 60_000;
     assert.deepEqual(
       [0, 59, 60, 25 * 60, 15 * 1_440].map((minutes) => formatDuration(minutes * minute)),
-      ['1 min', '59 mins', '1 hr', '1 day', '2 wks'],
+      ['1m', '59m', '1h', '1d', '2w'],
     );
     assert.deepEqual([60, 90, 120].map(formatMinutes), ['1 hour', '90 minutes', '2 hours']);
   });

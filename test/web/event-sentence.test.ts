@@ -51,7 +51,7 @@ describe('the sentences of the audit log', () => {
 
   it('a sentence names the actor and the subject', () => {
     assert.equal(sentence(eventOf('user_disabled')), 'Anna disabled Wanda');
-    assert.equal(sentence(eventOf('user_disabled'), de), 'Anna hat Wanda gesperrt');
+    assert.equal(sentence(eventOf('user_disabled'), de), 'Anna hat Wanda deaktiviert');
     const detail = { project_id: 7, project_name: 'Tower' };
     assert.equal(sentence(eventOf('membership_removed', { detail })), 'Anna removed Wanda from the project Tower');
   });
@@ -106,7 +106,7 @@ describe('the sentences of the audit log', () => {
       eventDetails(eventOf('grant_changed', acting), en, messagesEn).map(({ label, text }) => `${label}: ${text}`),
       ['Acting for: Anna', 'Access: Read only'],
     );
-    assert.deepEqual(texts, ['Grund: Das Konto ist gesperrt.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);
+    assert.deepEqual(texts, ['Grund: Das Konto ist deaktiviert.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);
   });
 });
 

@@ -33,7 +33,7 @@ const emit = (type: string, event: object = {}): void => {
 };
 
 const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, retry } = await import(
-  '../../web/src/offline-queue/sender.ts'
+  '../../web/src/offline-queue/queue.ts'
 );
 const { sendHeldOperation } = await import('../../web/src/offline-queue/processing.ts');
 const { heldActions, sendAllHeld } = await import('../../web/src/session/held-actions.ts');

@@ -110,7 +110,10 @@ describe('plural forms', () => {
       '25 zgłoszeń',
       '101 zgłoszeń',
     ]);
-    assert.equal(pl.unsent.items({ photos: 1, operations: 3 }), '1 zdjęcie, 3 zmiany');
+    assert.equal(
+      pl.unsent.items({ photos: 1, operations: ['start', 'done'], comments: 3 }),
+      'Rozpocznij, Zakończ pracę, 1 zdjęcie, 3 komentarze',
+    );
     assert.equal(pl.app.retryIn(300), 'Spróbuj ponownie za 5 minut.');
   });
 

@@ -29,9 +29,9 @@ export const de: Texts = {
       link: 'Neues Passwort festlegen',
     },
     accountEnabled: {
-      subject: 'Ein von Ihnen gesperrtes Callout-Konto wurde entsperrt',
-      enabled: (account, by) => `Das Konto von ${account}, das Sie gesperrt hatten, wurde von ${by} entsperrt.`,
-      disableAgain: 'Wenn das ein Versehen ist, sperren Sie es wieder.',
+      subject: 'Ein von Ihnen deaktiviertes Callout-Konto wurde wieder aktiviert',
+      enabled: (account, by) => `Das Konto von ${account}, das Sie deaktiviert hatten, wurde von ${by} wieder aktiviert.`,
+      disableAgain: 'Wenn das ein Versehen ist, deaktivieren Sie es erneut.',
       link: 'Konten anzeigen',
     },
     twoFactorReset: {

@@ -104,7 +104,7 @@ export const en = {
   },
   ticket: {
     reminder: (id: number): string => `Request #${id} is still waiting for a worker`,
-    waitsFor: (duration: string): string => `It was created ${duration} ago and has not been accepted yet.`,
+    waitsFor: (duration: string): string => `It was created ${duration} ago and has not been taken yet.`,
     createdByRule: (id: number): string => `A schedule created request #${id}`,
     createdBefore: (duration: string): string => `It was created ${duration} ago.`,
     duration: durationFormatter(
@@ -143,7 +143,7 @@ export const en = {
     welcome:
       'This bot sends you notifications about requests. To connect this chat, get a code in Callout under “Notifications” and send it here.',
     bound:
-      'This chat is connected. You will be notified here of requests that no worker accepts and of requests created by schedules. What else you hear of is up to you: see “Notifications” in Callout. Send /stop to turn this off.',
+      'This chat is connected. You will be notified here of requests that no worker takes and of requests created by schedules. What else you hear of is up to you: see “Notifications” in Callout. Send /stop to turn this off.',
     bound_worker:
       'This chat is connected. Choose in Callout under “Notifications” what you hear of here. /free lists the jobs that nobody has taken, /mine lists yours. Send /stop to turn this off.',
     bound_admin:

@@ -23,7 +23,7 @@ const securityHeaders = {
 
 /** The header Permissions-Policy. @param camera the origins that may use the camera */
 export function permissionsPolicy(camera: '()' | '(self)'): string {
-  return `camera=${camera}, microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()`;
+  return `camera=${camera}, microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), hid=(), midi=()`;
 }
 
 const oneYearSeconds = 365 * 86_400;

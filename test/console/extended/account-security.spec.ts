@@ -18,7 +18,7 @@ test('a password that somebody else chose is changed before any page is shown', 
   await button(page, 'Start').waitFor();
   await page.context().setOffline(true);
   await button(page, 'Start').click();
-  await offlineBanner(page).getByText('Waiting to be sent: 1 update.').waitFor();
+  await offlineBanner(page).getByText('Waiting to be sent: Start.').waitFor();
   await app.call(adminEmail, 'POST', `/users/${await app.idOf(wanda)}/password-set`, { password: 'temporary-horse-2' });
   await page.context().setOffline(false);
   await page.getByText('Your session has ended').waitFor();

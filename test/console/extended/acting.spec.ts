@@ -41,7 +41,7 @@ test('a deputy is invited by a link, acts for the client with a new account, and
   await assistant.getByLabel('Name').fill('Ada Assistant');
   await assistant.getByRole('textbox', { name: 'Password' }).fill(secret);
   await shoot(assistant, 'accept');
-  await button(assistant, 'Create account and accept').click();
+  await button(assistant, 'Create account and join').click();
   await expect(assistant.getByText('You may now act for')).toBeVisible();
   expect(assistant.url()).not.toContain('token');
   await visit(assistant, '/');
@@ -161,7 +161,7 @@ test('an admin writes down a request of a client on the telephone', async ({ app
   await admin.locator('.picker-selection', { hasText: 'Warehouse' }).waitFor(); // the only building of this client
   await admin.getByLabel('Name').fill('Mr Jansen');
   await admin.getByLabel('Phone').fill('030 5550 123');
-  await admin.getByRole('radio', { name: 'Elevator' }).check();
+  await admin.getByRole('radio', { name: 'Lift' }).check();
   await admin.getByLabel("What's wrong?").fill('The goods lift does not stop');
   await shoot(admin, 'phone-call');
   expect(await auditPage(admin, 'phone-call')).toEqual([]);

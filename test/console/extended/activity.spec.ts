@@ -34,7 +34,7 @@ test('an admin answers what Wanda did yesterday, and saves the answer', async ({
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText(/Wanda commented\s*The rope is torn/);
   await expect(rows.nth(1)).toContainText(`Wanda started work #${id} The lift is stuck`);
-  await expect(rows.nth(2)).toContainText('Wanda accepted the request');
+  await expect(rows.nth(2)).toContainText('Wanda took the request');
   await expect(admin.getByRole('heading', { level: 2, name: /^Yesterday, / })).toHaveCount(1);
 
   // The URL has the question.

@@ -78,7 +78,7 @@ test('a comment with a picture that was written without a link is shown, and sen
   const field = page.getByRole('textbox', { name: 'Comment' });
   app.link.disconnect();
   await field.fill('The fuse is missing');
-  await chooseFiles(page, button(page, 'Add picture'), photoFile('fuse.png'));
+  await chooseFiles(page, button(page, 'Add photo'), photoFile('fuse.png'));
   await page.getByRole('img', { name: 'Photo 1 of 1: fuse.png' }).waitFor();
   await button(page, 'Send comment').click();
   await expect(field).toHaveValue('');
@@ -87,7 +87,7 @@ test('a comment with a picture that was written without a link is shown, and sen
   const entry = page.locator('.timeline [role=listitem]').first();
   await expect(entry).toContainText('The fuse is missing');
   await expect(entry).toContainText('Waiting for connection');
-  await page.getByText('Waiting to be sent: 2 updates.').waitFor();
+  await page.getByText('Waiting to be sent: Finish job, 1 comment.').waitFor();
   expect(await auditPage(page, 'queued-comments')).toEqual([]);
   app.link.restore();
   await expect.poll(() => app.ticketStatus(anna, id), { timeout: 30_000 }).toBe('done');
@@ -108,7 +108,7 @@ test('a comment and its picture whose answers were lost are not sent twice', asy
     return route.abort('connectionreset');
   });
   await page.getByRole('textbox', { name: 'Comment' }).fill('Same text');
-  await chooseFiles(page, button(page, 'Add picture'), photoFile('tap.png'));
+  await chooseFiles(page, button(page, 'Add photo'), photoFile('tap.png'));
   await button(page, 'Send comment').click();
   await expect(page.getByText('Same text')).toHaveCount(2);
   await page.getByRole('button', { name: 'Photo 1 of 1: tap.png' }).waitFor({ timeout: 30_000 });
@@ -132,7 +132,7 @@ test('two equal pictures of a comment are both sent, once each, when the answer 
     return route.abort('connectionreset');
   });
   await page.getByRole('textbox', { name: 'Comment' }).fill('Before and after');
-  await chooseFiles(page, button(page, 'Add picture'), [photoFile('tap.png'), photoFile('tap.png')]);
+  await chooseFiles(page, button(page, 'Add photo'), [photoFile('tap.png'), photoFile('tap.png')]);
   await button(page, 'Send comment').click();
   await page.getByRole('button', { name: 'Photo 2 of 2: tap.png' }).waitFor({ timeout: 30_000 });
   const comments: Comments = await app.call(anna, 'GET', `/ext/tickets/${id}/comments`);
@@ -142,7 +142,7 @@ test('two equal pictures of a comment are both sent, once each, when the answer 
 test('a comment on a ticket that was closed meanwhile can be discarded', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A door squeaks', 'take');
   const page = await app.open(wanda, phone, `/tickets/${id}`);
-  await page.locator('.timeline').getByText('accepted the request').waitFor();
+  await page.locator('.timeline').getByText('took the request').waitFor();
   app.link.disconnect();
   await page.getByRole('textbox', { name: 'Comment' }).fill('On my way');
   await button(page, 'Send comment').click();

@@ -28,9 +28,9 @@ test('a worker sees what is due first, or only what is late', async ({ app, lobb
   await choose(/Default order$/, 'Due first');
   await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}`), new RegExp(`#${urgent}`)]);
   await choose(/Due first$/, 'Late only');
-  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+  await expect(cards).toHaveText([/The lift does not stop.*2h late/]);
   await worker.reload();
-  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+  await expect(cards).toHaveText([/The lift does not stop.*2h late/]);
   const admin = await app.open(adminEmail, desktop);
   const columnHead = admin.locator('.column', { has: admin.getByRole('heading', { name: /^New/ }) }).locator('header');
   await expect(columnHead).toContainText(/\d+ late/);
@@ -49,7 +49,7 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
   await client.getByRole('button', { name: 'Set deadlines' }).click();
   const dialog = client.getByRole('dialog');
   const normal = dialog.getByRole('group', { name: 'Normal priority' });
-  await normal.getByRole('textbox', { name: 'Accept within' }).fill('1');
+  await normal.getByRole('textbox', { name: 'Take within' }).fill('1');
   await normal.getByRole('textbox', { name: 'Finish within' }).fill('90');
   await normal.getByRole('combobox', { name: 'Unit of Finish within' }).selectOption('minutes');
   await dialog.getByRole('textbox', { name: 'Day without work' }).fill('2030-12-25');
@@ -58,16 +58,16 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
   await dialog.getByRole('switch', { name: 'Around the clock' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(client.getByRole('region', { name: 'Deadlines' })).toContainText('Accept within: 1 hour');
+  await expect(client.getByRole('region', { name: 'Deadlines' })).toContainText('Take within: 1 hour');
   await expect(client.getByRole('region', { name: 'Deadlines' })).toContainText('Finish within: 90 minutes');
 
   const id = await lobby.report('The lift does not stop');
   const worker = await app.open(lobby.wanda, {}, '/free');
-  await expect(worker.getByRole('article').filter({ hasText: 'The lift does not stop' })).toContainText(/Accept by \d/);
+  await expect(worker.getByRole('article').filter({ hasText: 'The lift does not stop' })).toContainText(/Take by \d/);
 
   await client.clock.install({ time: Date.now() + 3 * hours });
   await client.goto(`${app.url}/app/tickets/${id}`);
-  await expect(client.getByText(/^\d hrs? late$/)).toBeVisible();
+  await expect(client.getByText(/^\dh late$/)).toBeVisible();
   await client.goto(`${app.url}/app/tickets?project_id=${lobby.project}`);
   const onlyLate = client.getByRole('button', { name: 'Late only', exact: true });
   await onlyLate.click();

@@ -51,7 +51,7 @@ test('a client goes from an empty account to an invited worker who can sign in o
   await worker.goto(link);
   await worker.getByLabel('New password').fill('own-horse-battery-3');
   await button(worker, 'Save and sign in').click();
-  await button(worker, 'Accept').waitFor();
+  await button(worker, 'Join').waitFor();
 });
 
 test('the first steps of a client are gone when they are done, and can be hidden', async ({ app, lobby: { anna, report } }) => {

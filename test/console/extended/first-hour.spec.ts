@@ -87,7 +87,7 @@ test('from an empty machine to the first confirmed request an admin and a client
   await shoot(client, 'walk-8-client');
   await button(client, 'Send first request').click();
   await client.getByRole('button', { name: /Lobby/ }).click();
-  await client.getByRole('radio', { name: 'Elevator' }).check();
+  await client.getByRole('radio', { name: 'Lift' }).check();
   await fill(client.getByLabel("What's wrong?"), 'The lift stands still');
   await button(client, 'Send request').click();
   await heading(client, 'The lift stands still').waitFor();
@@ -96,11 +96,11 @@ test('from an empty machine to the first confirmed request an admin and a client
   await worker.goto(wandaLink);
   await worker.getByLabel('New password').fill('own-horse-battery-4');
   await button(worker, 'Save and sign in').click();
-  await button(worker, 'Accept').click();
+  await button(worker, 'Join').click();
   await worker.getByText('You joined Anna Weiss.').waitFor();
   await worker.getByRole('link', { name: 'Available' }).last().click();
   await worker.getByRole('link', { name: 'The lift stands still' }).click();
-  await button(worker, 'Accept').click();
+  await button(worker, 'Take job').click();
   await button(worker, 'Start').click();
   await fileInput(worker).setInputFiles(photoFile('motor.png'));
   await worker.getByRole('button', { name: /Photo 1 of 1/ }).waitFor();

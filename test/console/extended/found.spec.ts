@@ -33,7 +33,7 @@ test('a worker reports another defect in three taps without a connection, and th
   await expect(card).toContainText('Found by Wanda');
   await expect(card.locator('img')).toHaveCount(1);
   expect(await auditPage(office, 'inbox-found')).toEqual([]);
-  await card.getByRole('button', { name: 'Accept' }).click();
+  await card.getByRole('button', { name: 'Create request' }).click();
   await expect(office.getByText(/^Request #\d+ was created/)).toBeVisible();
   await visit(office, '/reports?status=accepted');
   await office.getByRole('link', { name: `Request #${id}`, exact: true }).click();

@@ -52,8 +52,8 @@ test('a worker accepts, starts and finishes a request with the keyboard', async 
   await page.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await button(page, 'Accept').waitFor();
-  await enterOn(page, 'Accept');
+  await button(page, 'Take job').waitFor();
+  await enterOn(page, 'Take job');
   await currentStatus(page, 'Assigned').waitFor();
   await enterOn(page, 'Start');
   await currentStatus(page, 'In progress').waitFor();

@@ -51,6 +51,21 @@ test('Show more keeps the rows, the scroll position and the focus while it loads
   await expect(worker.locator('body')).not.toBeFocused();
 });
 
+test('the middle of a card and any part of a row open the request', async ({ app, lobby }) => {
+  await lobby.report('A lamp is dark');
+  const worker = await app.open(lobby.wanda, phone, '/free');
+  const card = worker.getByRole('article').filter({ hasText: 'A lamp is dark' });
+  await expect(card.getByRole('link', { name: /^Open map: / })).toBeVisible();
+  await card.tap();
+  await heading(worker, 'A lamp is dark').waitFor();
+  const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${lobby.project}`);
+  const row = admin.locator('[data-ticket]');
+  await row.waitFor();
+  const { width } = (await row.boundingBox()) ?? { width: 0 };
+  await row.click({ position: { x: width - 40, y: 20 } }); // the last cell
+  await admin.waitForURL(/open=\d+/);
+});
+
 test('Back and Close close the drawer, and a phone shows its ticket', async ({ app, lobby }) => {
   const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
   const list = `/tickets?project_id=${lobby.project}`;
@@ -123,7 +138,7 @@ test('a building beyond the first hundred is found, and filters the list', async
   await expect(client.getByRole('button', { name: /Room 230/ })).toHaveCount(0);
   await client.getByRole('searchbox').fill('campus room 230');
   await client.getByRole('button', { name: /Room 230/ }).click();
-  await client.getByRole('radio', { name: 'Elevator' }).check();
+  await client.getByRole('radio', { name: 'Lift' }).check();
   await client.getByLabel("What's wrong?").fill('The lift stands still');
   await button(client, 'Send request').click();
   await heading(client, 'The lift stands still').waitFor();

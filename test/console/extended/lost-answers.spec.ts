@@ -19,7 +19,7 @@ for (const protocol of ['http/1.1', 'h2']) {
       const used = await page.evaluate<string>("performance.getEntriesByType('navigation')[0].nextHopProtocol");
       expect(used).toBe(protocol);
       await visit(page, '/tickets/new');
-      await page.getByRole('radio', { name: 'Elevator' }).check();
+      await page.getByRole('radio', { name: 'Lift' }).check();
       await page.getByLabel("What's wrong?").fill('The lift stands still');
       const cut = app.link.disconnectBeforeResponse('POST /tickets').then(() => outer.disconnect());
       await button(page, 'Send request').click();

@@ -38,7 +38,7 @@ test('the page of the chat offers the bots that the server accepts', async ({ ap
   const worker = await app.open(wanda, phone);
   await setMessenger(worker, { enabled: true, bot_username: 'callout_bot', token_configurable: true });
   await visit(worker, '/messenger');
-  await worker.getByText('you accept, start and finish').waitFor();
+  await worker.getByText('you take, start and finish').waitFor();
   await button(worker, 'Show link').waitFor();
   await worker.getByLabel('Bot token').waitFor();
   const admin = await app.open(adminEmail, phone, '/messenger');

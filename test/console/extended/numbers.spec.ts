@@ -11,13 +11,13 @@ test('a client sees its numbers as charts with tables, and follows them to the l
   const client = await app.open(lobby.anna, { ...desktop, timezoneId: 'Pacific/Kiritimati' });
   await client.getByRole('link', { name: 'Statistics' }).click();
   const region = (name: string) => client.getByRole('region', { name });
-  await expect(region('Totals')).toContainText('Closed (including canceled)1');
+  await expect(region('Totals')).toContainText('Closed (including cancelled)1');
   await expect(region('Open requests by age').getByRole('row', { name: 'up to 1 day 2' })).toBeVisible();
   const byWeek = region('Created and closed by week');
   for (const one of [region('Open requests by age'), byWeek])
     await expect(one.locator('svg .recharts-bar-rectangle path').first()).toBeAttached();
   await expect(byWeek.getByRole('row')).toHaveCount(14);
-  await expect(region('Recurring trouble').getByRole('row')).toHaveCount(2);
+  await expect(region('Repeat problems').getByRole('row')).toHaveCount(2);
   await client.getByRole('combobox', { name: 'Period' }).selectOption('Last 4 weeks');
   await expect(byWeek.getByRole('row')).toHaveCount(6);
 

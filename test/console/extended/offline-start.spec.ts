@@ -69,7 +69,7 @@ test('a worker opens and works on jobs without a network', async ({ app, id, lob
   await isOffline(page);
   const card = page.getByRole('article').filter({ hasText: 'A lamp is dark' });
   await expect(card.locator('img.ticket-cover')).toHaveAttribute('src', /^blob:/);
-  await expect(card).toContainText('2 pictures');
+  await expect(card).toContainText('2 photos');
   await expect(card).toContainText(/Finish by/);
   await expect(page.getByText('Connecting…')).toHaveCount(0);
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
@@ -87,7 +87,7 @@ test('a worker opens and works on jobs without a network', async ({ app, id, lob
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('after.png'));
   await page.getByAltText('after.png').waitFor();
-  await offlineBanner(page).getByText('Waiting to be sent: 1 photo, 1 update.').waitFor();
+  await offlineBanner(page).getByText('Waiting to be sent: Start, 1 photo.').waitFor();
 
   await page.reload();
   await isOffline(page);
@@ -233,7 +233,7 @@ test('a ticket that was just accepted is in My work when the link drops', async 
   await page.getByText('A tap drips').click();
   // Start is shown before the service has answered.
   const accepted = page.waitForResponse('**/take');
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await accepted;
   await button(page, 'Start').waitFor();
   app.link.stall();
@@ -250,7 +250,7 @@ test('a ticket that was accepted over a link is in My work at the next start wit
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '"status":"assigned"');
   await page.goto(`${app.url}/app/tickets/${id}`);
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await button(page, 'Start').waitFor();
   await waitForStored(page, `{"id":${id}}`, '\\"status\\":\\"assigned\\"');
   await page.context().setOffline(true);

@@ -29,23 +29,23 @@ const test = base.extend<{ id: number; page: Page }>({
 
 const waits = (page: Page) => page.getByText('Waiting for connection');
 
-test('Accept is disabled without a link, with the reason under it', async ({ app, id, page }) => {
+test('Take job is disabled without a link, with the reason under it', async ({ app, id, page }) => {
   await visit(page, `/tickets/${id}`);
-  await expect(button(page, 'Accept')).toBeEnabled();
+  await expect(button(page, 'Take job')).toBeEnabled();
   app.link.disconnect();
-  await page.getByText('Not available offline: Accept.').waitFor();
-  await expect(button(page, 'Accept')).toBeDisabled();
-  await expect(button(page, 'Accept')).toHaveAccessibleDescription('Not available offline: Accept.');
+  await page.getByText('Not available offline: Take job.').waitFor();
+  await expect(button(page, 'Take job')).toBeDisabled();
+  await expect(button(page, 'Take job')).toHaveAccessibleDescription('Not available offline: Take job.');
   await offlineBanner(page).waitFor();
   app.link.restore();
   await offlineBanner(page).waitFor({ state: 'detached' });
-  await expect(button(page, 'Accept')).toBeEnabled();
+  await expect(button(page, 'Take job')).toBeEnabled();
 });
 
-test('Accept whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
+test('Take job whose answer was lost shows when the link is back', async ({ app, id, page, lobby: { wanda } }) => {
   await visit(page, `/tickets/${id}`);
   const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/take`);
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await cut;
   await page.getByText("Can't reach the server. Please try again.").waitFor();
   expect(await app.ticketStatus(wanda, id)).toBe('assigned');
@@ -229,10 +229,10 @@ test('a page that could not be read is read when the service answers again', asy
 test('an operation and a read on a silent link end with an error', async ({ app, lobby: { wanda, report } }) => {
   const id = await report('A lamp is dark');
   const page = await app.open(wanda, phone, `/tickets/${id}`);
-  await button(page, 'Accept').waitFor();
+  await button(page, 'Take job').waitFor();
   await shortenTimeouts(page);
   app.link.stall();
-  await button(page, 'Accept').click();
+  await button(page, 'Take job').click();
   await page.locator('.toast', { hasText: "Can't reach the server. Please try again." }).waitFor({ timeout: 30_000 });
   await currentStatus(page, 'New').waitFor();
   app.link.restore();

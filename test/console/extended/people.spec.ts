@@ -100,7 +100,7 @@ test('the system status names what is switched off, and says that all is operati
   const taps = await countTaps(admin);
   await admin.getByRole('link', { name: 'System status' }).click();
   const status = admin.locator('.lead [role=status]');
-  await expect(status).toHaveText('No problems found. Off: Notifications, Email, Incoming mail.');
+  await expect(status).toHaveText('No problems found. Off: Telegram, Email, Incoming mail.');
   expect(await taps()).toBe(1);
   const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
   await expect(retention).toContainText('Last run');

@@ -141,7 +141,7 @@ test('the profile warns before signing out that photos and operations wait to be
   await finishJob(page);
   await page.locator('.queued-operation').waitFor();
   await visit(page, '/profile');
-  await panel.getByText('Not sent yet: 1 photo, 1 update.').waitFor();
+  await panel.getByText('Not sent yet: Finish job, 1 photo.').waitFor();
   await button(page, 'Sign out').click();
   await page.locator('input[type=password]').waitFor();
 

@@ -63,10 +63,10 @@ test('a building shows its requests, schedules and notes, and its numbers lead t
   const page = await app.open(anna, desktop, `/buildings/${object}`);
   await section(page, 'Open requests').getByRole('link', { name: 'The tap drips' }).waitFor();
   await section(page, 'Schedules').getByRole('link', { name: 'Check the lift' }).waitFor();
-  await section(page, 'How to get in').getByRole('button', { name: 'Edit' }).click();
-  await dialog(page).getByLabel('How to get in').fill('Ring at the porter');
+  await section(page, 'Access').getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Access').fill('Ring at the porter');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(section(page, 'How to get in')).toContainText('Ring at the porter');
+  await expect(section(page, 'Access')).toContainText('Ring at the porter');
 
   await button(page, 'Edit').first().click();
   await dialog(page).getByLabel('Name').fill('Entrance hall');
@@ -238,7 +238,7 @@ test('a request is created about equipment, its worker corrects that, and the eq
   await heading(page, 'Lift 1').waitFor(); // the page before has such a link, too
   await page.getByRole('main').getByRole('link', { name: 'New request' }).click();
   await page.locator('.picker-selection', { hasText: 'Lift 1' }).waitFor();
-  await page.getByLabel('Elevator').check();
+  await page.getByRole('radio', { name: 'Lift', exact: true }).check();
   await page.getByLabel("What's wrong?").fill('It stands still');
   await button(page, 'Send request').click();
   await heading(page, 'It stands still').waitFor();

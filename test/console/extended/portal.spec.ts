@@ -18,7 +18,7 @@ test('a resident without JavaScript reports a problem with one photo', async ({ 
   const page = await app.newPage(withoutScript);
   await page.goto(url);
   await page.getByLabel('Photo').setInputFiles(picture);
-  await page.getByLabel('Elevator').check();
+  await page.getByLabel('Lift').check();
   await page.getByLabel('What is broken?').fill('The lift stops between floors');
   // The service takes the form when its page was open for three seconds.
   const openedAt = performance.now();
@@ -208,11 +208,11 @@ test('a report that somebody else answers is marked by itself', async ({ app, lo
   await report(app, url, `The roof leaks ${object}`);
   const admin = await app.open(adminEmail, desktop, '/reports');
   const card = admin.locator('.reports > li', { hasText: `The roof leaks ${object}` });
-  await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Create request' })).toBeVisible();
   const { items } = await app.call(anna, 'GET', '/ext/reports?status=open');
   await app.call(anna, 'POST', `/ext/reports/${items[0].id}/accept`, { category: 'other', priority: 'low' });
   await expect(card).toContainText('This report has been answered.');
-  await expect(card.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Create request' })).toHaveCount(0);
 });
 
 test('an accepted report can be undone for some seconds, and an admin assigns its request from the message', async ({

@@ -19,10 +19,13 @@ test('a worker hands a ticket back, and the client reassigns it', async ({ app, 
   const worker = await app.open(wanda, phone, `/tickets/${id}`);
   await button(worker, 'Hand back').click();
   const sheet = worker.getByRole('dialog', { name: 'Hand the request back?' });
+  const submit = sheet.getByRole('button', { name: 'Hand back' });
+  await expect(submit).toHaveAccessibleDescription('Fill in: Reason.');
   await sheet.getByLabel('Reason').fill('no');
-  await expect(sheet.getByRole('button', { name: 'Hand back' })).toBeDisabled();
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription('Check: Reason.');
   await sheet.getByLabel('Reason').fill('I have no key');
-  await sheet.getByRole('button', { name: 'Hand back' }).click();
+  await submit.click();
   await worker.getByText('You handed this request back.').waitFor();
   await expect(button(worker, 'Hand back')).toHaveCount(0);
   await client.getByText('Wanda handed this request back', { exact: true }).waitFor();
@@ -37,7 +40,7 @@ test('a worker hands a ticket back, and the client reassigns it', async ({ app, 
   expect(await workerOf(app, id)).toBe('Walter');
 });
 
-test('work is handed over with a preview before the account is disabled, and says what stays', async ({ app, lobby }) => {
+test('work is reassigned with a preview before the account is disabled, and says what stays', async ({ app, lobby }) => {
   const { anna, report } = lobby;
   await lobby.addWorker('Walter');
   const first = await report('Lamp 1 is dark', 'take');
@@ -48,11 +51,11 @@ test('work is handed over with a preview before the account is disabled, and say
   const dialog = client.getByRole('dialog');
   const disable = dialog.getByRole('button', { name: 'Disable', exact: true });
   await disable.click();
-  await button(client, 'Hand over work').click();
+  await button(client, 'Reassign work').click();
   await dialog.locator('.option-list button', { hasText: 'Walter' }).click();
   await dialog.getByText('2 requests move to').waitFor();
   expect([await workerOf(app, first), await workerOf(app, second)]).toEqual(['Wanda', 'Wanda']);
-  await button(client, 'Hand over 2 requests').click();
+  await button(client, 'Reassign 2 requests').click();
   await dialog.getByText('2 requests moved to').waitFor();
   for (const name of ['Lamp 1 is dark', 'Lamp 2 is dark']) await dialog.getByRole('link', { name }).waitFor();
   await dialog.getByText('1 request stays until the client confirms the work:').waitFor();
@@ -70,8 +73,8 @@ test('a member whose work waits for confirmation is not removed', async ({ app, 
   await client.getByRole('button', { name: 'Remove Wanda' }).click();
   const dialog = client.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await button(client, 'Hand over work').click();
-  await dialog.getByText('There is nothing to hand over.').waitFor();
+  await button(client, 'Reassign work').click();
+  await dialog.getByText('There is nothing to reassign.').waitFor();
   await dialog.getByRole('link', { name: 'A lamp is dark' }).click();
   await heading(client, 'A lamp is dark').waitFor();
 });
@@ -99,6 +102,15 @@ test('a worker enters absences on the own account page, and an admin in the dial
   await button(admin, 'Save absences').click();
   await admin.getByText('Absences saved.').waitFor();
   expect((await app.call(adminEmail, 'GET', `/ext/users/${id}/absences`)).total).toBe(0);
+
+  // Of somebody who is away from today, the open work can be reassigned next.
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Absences' }).click();
+  await button(admin, 'Add absence').click();
+  await admin.getByLabel('First day').fill(dayIn(-1));
+  await admin.getByLabel('Last day').fill(dayIn(3));
+  await button(admin, 'Save absences').click();
+  await admin.getByText('There is nothing to reassign.').waitFor();
 });
 
 // What is done with several selected requests of the list, and what became of each.
@@ -114,27 +126,27 @@ test('a client hands several requests over, and reads what became of each until 
   const free = await report('Lamp 4 is dark');
   const client = await app.openWithClock(anna, desktop, '/tickets');
   await select(client, free);
-  await expect(button(client, 'Hand over to…')).toBeDisabled();
+  await expect(button(client, 'Reassign to…')).toBeDisabled();
   for (const id of ids) await select(client, id);
-  await button(client, 'Hand over to…').click();
-  const dialog = client.getByRole('dialog', { name: 'Hand over 4 requests to' });
+  await button(client, 'Reassign to…').click();
+  const dialog = client.getByRole('dialog', { name: 'Reassign 4 requests to' });
   await dialog.getByLabel('Reason (optional)').fill('Away until Friday');
   const choice = dialog.getByRole('button', { name: /Walter/ });
   await choice.waitFor();
   await stopClock(client);
   await choice.click();
   const result = bulkResult(client);
-  await result.getByText('3 requests handed over to Walter.').waitFor();
+  await result.getByText('3 requests reassigned to Walter.').waitFor();
   await client.getByText('1 selected').waitFor(); // the one that has no worker
   await app.call(anna, 'PATCH', `/tickets/${second}/cancel`, { reason: 'It works again' });
   await client.clock.runFor(moveUndoMs);
   await client.clock.resume();
-  await result.getByText('2 requests handed over to Walter. 1 not possible.').waitFor();
+  await result.getByText('2 requests reassigned to Walter. 1 not possible.').waitFor();
   const lines = result.getByRole('listitem');
   await expect(lines).toHaveCount(3);
-  await expect(lines.filter({ hasText: `#${first}` })).toHaveText(`#${first} handed over`);
+  await expect(lines.filter({ hasText: `#${first}` })).toHaveText(`#${first} reassigned`);
   await expect(lines.filter({ hasText: `#${second}` })).toContainText('not possible: ');
-  const announced = client.getByRole('status').filter({ hasText: `Result: 2 requests handed over to Walter. 1 not possible.` });
+  const announced = client.getByRole('status').filter({ hasText: `Result: 2 requests reassigned to Walter. 1 not possible.` });
   await expect(announced).toContainText(`#${second} not possible: `);
   expect(await auditPage(client, 'result of several requests', allAppearances)).toEqual([]);
   await client.setViewportSize({ width: 1440, height: 900 });

@@ -15,7 +15,7 @@ test('a request begins with a picture on a phone, which its worker sees beside t
   await button(page, 'Send request').click();
   await heading(page, 'Water drips from the ceiling').waitFor();
   const pictureOn = (one: Page) =>
-    one.getByRole('region', { name: 'Pictures of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
+    one.getByRole('region', { name: 'Photos of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
   await pictureOn(page).waitFor();
   const worker = await app.open(wanda, phone, `/tickets/${page.url().split('/').at(-1)}`);
   await pictureOn(worker).waitFor();
@@ -48,13 +48,13 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
     refused++;
     return route.fulfill({ status: 400, json: { error: 'file is not a jpeg, png or webp photo' } });
   });
-  await page.getByRole('radio', { name: 'Elevator' }).check();
+  await page.getByRole('radio', { name: 'Lift' }).check();
   await page.getByLabel("What's wrong?").fill('The lift stands still');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('refused.png'), largePhoto('door.png')]);
   await page.getByRole('img', { name: 'Photo 2 of 2: door.png' }).waitFor();
   await button(page, 'Send request').click();
   await heading(page, 'The lift stands still').waitFor();
-  const pictures = page.getByRole('region', { name: 'Pictures of the report' });
+  const pictures = page.getByRole('region', { name: 'Photos of the report' });
   await pictures.getByRole('button', { name: /door/ }).waitFor();
   await pictures.getByText('The file is not a JPEG, PNG or WebP photo.').waitFor();
   await pictures.getByRole('button', { name: 'Try again' }).click();
@@ -72,42 +72,43 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
 test('the client and an admin add pictures, up to ten in all', async ({ app, lobby: { anna, report } }) => {
   const id = await report('The lift stands still', 'take', 'start');
   const page = await app.open(anna, phone, `/tickets/${id}`);
-  const pictures = page.getByRole('region', { name: 'Pictures of the report' });
-  await button(page, 'Take picture').waitFor();
+  const pictures = page.getByRole('region', { name: 'Photos of the report' });
+  await button(page, 'Take photo').waitFor();
   await chooseFiles(
     page,
-    button(page, 'Choose pictures'),
+    button(page, 'Choose photos'),
     Array.from({ length: 8 }, (_, i) => photoFile(`${i + 1}.png`)),
   );
   await pictures.getByRole('button', { name: 'Photo 8 of 8: 8.png' }).waitFor();
 
   const admin = await app.open(adminEmail, desktop, `/tickets/${id}`);
+  const added = admin.getByRole('region', { name: 'Photos of the report' });
   await chooseFiles(
     admin,
-    button(admin, 'Add pictures'),
+    added.getByRole('button', { name: 'Add photos' }),
     ['9.png', '10.png', '11.png'].map((name) => photoFile(name)),
   );
   await admin.getByText('1 photo was not added.').waitFor();
   await admin.getByRole('button', { name: 'Photo 10 of 10: 10.png' }).waitFor();
   await admin.getByText('This request already has 10 photos, the maximum.').waitFor();
-  await expect(button(admin, 'Add pictures')).toHaveCount(0);
+  await expect(added.getByRole('button', { name: 'Add photos' })).toHaveCount(0);
   await pictures.getByText('This request already has 10 photos, the maximum.').waitFor();
-  await expect(button(page, 'Choose pictures')).toHaveCount(0);
+  await expect(button(page, 'Choose photos')).toHaveCount(0);
 });
 
 test('a picture for a request that was closed meanwhile is refused', async ({ app, lobby: { anna, report } }) => {
   const id = await report('The lift stands still');
   await app.addAttachment(anna, id, photoFile('lift.png'));
   const page = await app.open(anna, phone, `/tickets/${id}`);
-  const pictures = page.getByRole('region', { name: 'Pictures of the report' });
+  const pictures = page.getByRole('region', { name: 'Photos of the report' });
   await pictures.getByRole('button', { name: 'Photo 1 of 1: lift.png' }).waitFor();
   app.link.disconnect();
   await pictures.locator('input[type=file][multiple]').setInputFiles(photoFile('late.png'));
   await pictures.getByAltText('late.png').waitFor();
   await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It runs again' });
   app.link.restore();
-  await pictures.getByText('This request is closed, so no more pictures can be added.').waitFor({ timeout: 30_000 });
-  await expect(button(page, 'Choose pictures')).toHaveCount(0);
+  await pictures.getByText('This request is closed, so no more photos can be added.').waitFor({ timeout: 30_000 });
+  await expect(button(page, 'Choose photos')).toHaveCount(0);
   await pictures.getByRole('button', { name: 'Remove' }).click();
   await expect(pictures.getByAltText('late.png')).toHaveCount(0);
 });

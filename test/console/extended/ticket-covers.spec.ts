@@ -39,7 +39,7 @@ test('lists show the newest picture, and how many there are', async ({ app, lobb
   const requests = recordRequests(worker);
   await visit(worker, '/free');
   await expectCover(worker, leaking, /\/ext\/attachments\/\d+\/thumb/);
-  await expect(rowOf(worker, leaking).getByText('2 pictures')).toHaveCount(1);
+  await expect(rowOf(worker, leaking).getByText('2 photos')).toHaveCount(1);
   await expect(rowOf(worker, plain)).toBeVisible();
   await expect(coverOf(worker, plain)).toHaveCount(0);
   for (const ids of requests) expect(ids).toEqual([plain, leaking].map(String).sort()); // again for changes
@@ -48,9 +48,9 @@ test('lists show the newest picture, and how many there are', async ({ app, lobb
   await app.addPhoto(wanda, leaking, await jpeg('repaired.jpg'));
   const client = await app.open(anna, phone, `/tickets?project_id=${project}`);
   await expectCover(client, leaking, /\/ext\/photos\/\d+\/thumb/);
-  await expect(rowOf(client, leaking).getByText('3 pictures')).toHaveCount(1);
+  await expect(rowOf(client, leaking).getByText('3 photos')).toHaveCount(1);
   await app.addPhoto(wanda, leaking, await jpeg('dry.jpg'));
-  await expect(rowOf(client, leaking).getByText('4 pictures'), 'by live updates').toHaveCount(1);
+  await expect(rowOf(client, leaking).getByText('4 photos'), 'by live updates').toHaveCount(1);
 
   const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${project}`);
   await expectCover(admin, leaking, /\/ext\/photos\/\d+\/thumb/);

@@ -98,7 +98,7 @@ test('a phone sorts with a menu, filters with buttons, and finds the elevator of
   await client.locator('.bottom-nav').getByRole('link', { name: 'Requests' }).tap();
   await client.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ }).tap();
   await button(client, 'Category').tap();
-  await menu.getByRole('button', { name: 'Elevator' }).tap();
+  await menu.getByRole('button', { name: 'Lift' }).tap();
   await button(client, 'Created on').tap();
   await menu.getByRole('button', { name: 'Last month' }).tap();
   await client.waitForURL(/category=elevator.*date_from=.*date_to=/);

@@ -24,7 +24,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   const walter = await addWorker('Walter');
   const id = await report('A lamp is dark');
   const worker = await app.open(wanda, phone, `/tickets/${id}`);
-  await button(worker, 'Accept').waitFor();
+  await button(worker, 'Take job').waitFor();
   await app.transition(walter, id, 'take');
   await heading(worker, 'No longer available').waitFor();
   await worker.getByText('Another worker has accepted this request').waitFor();
@@ -135,14 +135,14 @@ test('the list of workers names those who cannot be assigned, and why', async ({
 
 test('what a client writes about the way in is on the page of each request, for the worker too', async ({ app, lobby }) => {
   const client = await app.open(lobby.anna, {}, `/projects/${lobby.project}`);
-  await client.getByRole('button', { name: /^How to get in/ }).click();
+  await client.getByRole('button', { name: /^Access/ }).click();
   const dialog = client.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'How to get in' }).fill('Key at the porter\nRing twice');
+  await dialog.getByRole('textbox', { name: 'Access' }).fill('Key at the porter\nRing twice');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   const id = await lobby.report('The lift does not stop');
   const worker = await app.open(lobby.wanda, {}, `/tickets/${id}`);
-  await expect(worker.getByRole('region', { name: 'How to get in' })).toContainText('Key at the porter');
+  await expect(worker.getByRole('region', { name: 'Access' })).toContainText('Key at the porter');
 });
 
 test('people change their own phone number', async ({ app, lobby }) => {

@@ -29,8 +29,8 @@ async function start(page: Page, id: number): Promise<void> {
 test('the second tap of a double tap does not run the operation that appears', async ({ page, lobby: { report } }) => {
   const id = await report('A tap drips');
   await visit(page, `/tickets/${id}`);
-  const accept = await button(page, 'Accept').boundingBox();
-  const [x, y] = [(accept?.x ?? 0) + (accept?.width ?? 0) / 2, (accept?.y ?? 0) + (accept?.height ?? 0) / 2];
+  const take = await button(page, 'Take job').boundingBox();
+  const [x, y] = [(take?.x ?? 0) + (take?.width ?? 0) / 2, (take?.y ?? 0) + (take?.height ?? 0) / 2];
   const ready = (name: string): Promise<void> =>
     page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
   /** The pause of a button begins after it is shown. */
@@ -39,7 +39,7 @@ test('the second tap of a double tap does not run the operation that appears', a
     return button(page, name).isEnabled();
   };
   await stopClock(page);
-  await button(page, 'Accept').tap();
+  await button(page, 'Take job').tap();
   await ready('Start');
   await page.touchscreen.tap(x, y);
   await page.getByRole('button', { name: 'Start' }).focus();
@@ -131,7 +131,7 @@ test.describe('photos that wait', () => {
     await button(page, 'Finish job').tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('link', { name: 'My work' }).last().tap();
-    const notSent = page.getByText('2 photos, 1 update not sent yet.');
+    const notSent = page.getByText('Finish job, 2 photos not sent yet.');
     await page.getByRole('button', { name: 'Discard' }).tap();
     const dialog = page.getByRole('dialog', { name: /^Discard the unsent changes of request #\d+\?$/ });
     await dialog.getByText('Deleted from this device and never sent: 2 photos, Finish job.').waitFor();

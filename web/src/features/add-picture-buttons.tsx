@@ -12,13 +12,11 @@ export const maxPictures = 10;
 interface Props {
   /** how many more can be added; without any, the buttons are hidden */
   remaining: number;
-  /** on a phone, where there are two buttons; otherwise `add` */
-  labels: { camera: string; choose: string; add: string };
   onAdd: (files: File[]) => void;
 }
 
-/** Adds pictures: on a phone one of its camera, and several at once of its photos. */
-export function AddPictureButtons({ remaining, labels, onAdd }: Props) {
+/** Adds photos: on a phone one of its camera, and several at once of its photos. */
+export function AddPictureButtons({ remaining, onAdd }: Props) {
   const messages = useMessages();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -40,11 +38,11 @@ export function AddPictureButtons({ remaining, labels, onAdd }: Props) {
         <Group gap="xs">
           {hasCamera && (
             <Button {...buttonProps} leftSection={<Icon icon={IconCamera} />} onClick={() => camera.current?.click()}>
-              {labels.camera}
+              {messages.ticket.takePhoto}
             </Button>
           )}
           <Button {...buttonProps} leftSection={<Icon icon={IconPhoto} />} onClick={() => files.current?.click()}>
-            {hasCamera ? labels.choose : labels.add}
+            {hasCamera ? messages.ticket.choosePhotos : messages.ticket.addPhoto}
           </Button>
         </Group>
       )}

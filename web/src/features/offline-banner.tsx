@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
 import { formatTimeOfDay } from '../i18n/dates.ts';
 import { useMessages } from '../i18n/locale.ts';
+import { showToast } from '../lib/toasts.ts';
 import { useSavedAt } from '../offline-data/saved-at.ts';
-import { countItems, useShownItems } from '../offline-queue/shown-items.ts';
+import { countItems, isShownRequest, type ShownItem, useShownItems } from '../offline-queue/shown-items.ts';
 import { principal } from '../session/acting.ts';
 import { useCurrentUser, useIsUnverified } from '../session/session-store.ts';
 
@@ -15,7 +16,9 @@ export function OfflineBanner() {
   const isUnverified = useIsUnverified();
   const savedAt = useSavedAt();
   const { role } = useCurrentUser();
-  const waiting = useShownItems().filter(({ state }) => !['sent', 'failed'].includes(state));
+  const shown = useShownItems();
+  const waiting = shown.filter(({ state }) => !['sent', 'failed'].includes(state));
+  useAllSentToast(shown, isOnline);
   if (isOnline && !isUnverified) return null;
   const title = isOnline ? messages.app.signingIn : messages.app.offline;
   return (
@@ -29,6 +32,19 @@ export function OfflineBanner() {
           : messages.app.offlineText(role)}
     </Banner>
   );
+}
+
+/** Says when everything that waited for a connection was sent; a new ticket has a message of its own. */
+function useAllSentToast(shown: readonly ShownItem[], isOnline: boolean): void {
+  const messages = useMessages();
+  const hasWaited = useRef(false);
+  useEffect(() => {
+    if (!isOnline) hasWaited.current = shown.length > 0 && !shown.some(isShownRequest);
+    else if (hasWaited.current && shown.length > 0 && shown.every(({ state }) => state === 'sent')) {
+      hasWaited.current = false;
+      showToast({ text: messages.app.allSent });
+    }
+  }, [shown, isOnline, messages]);
 }
 
 /** A line above the page that stays in view. */

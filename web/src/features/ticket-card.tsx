@@ -1,10 +1,12 @@
-import { Anchor, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
+import { Icon } from '../ui/icon.tsx';
 import { mapUrl } from '../ui/map-url.ts';
 import { Meta } from '../ui/meta.tsx';
 import { PersonName } from '../ui/person-name.tsx';
@@ -13,6 +15,7 @@ import { useMoveAnimation } from '../ui/use-move-animation.ts';
 import { DeadlineTag } from './deadlines/lazy.ts';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
 import { PlanningTags } from './planning/lazy.ts';
+import { RemovedText } from './removed-text.tsx';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
 import { TicketCounts, TicketCover } from './ticket-extras/lazy.tsx';
 import { ticketTitle } from './ticket-title.ts';
@@ -41,6 +44,7 @@ export function TicketCard({
   children,
 }: Props) {
   const messages = useMessages();
+  const { role } = useCurrentUser();
   const { status } = useOptimisticTicket(ticket);
   const isUnsent = useShownItems().some(({ ticketId, state }) => ticketId === ticket.id && state !== 'sent');
   return (
@@ -65,7 +69,7 @@ export function TicketCard({
           </Text>
           <Place ticket={ticket} />
           <Meta>
-            {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
+            {isRemoved ? <RemovedText id={ticket.id} /> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
             {!isRemoved && status !== 'closed' && <DeadlineTag id={ticket.id} status={status} />}
             {!isRemoved && <PlanningTags id={ticket.id} status={status} />}
@@ -81,12 +85,26 @@ export function TicketCard({
           </Meta>
           {children}
         </Stack>
+        {role === 'worker' && (
+          <ActionIcon
+            component="a"
+            variant="default"
+            size={44}
+            style={{ alignSelf: 'flex-end' }}
+            href={mapUrl(ticket.address)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${messages.ticket.map}: ${ticket.address}`}
+          >
+            <Icon icon={IconMapPin} />
+          </ActionIcon>
+        )}
       </Group>
     </Paper>
   );
 }
 
-/** Where the work is; for workers the address links to a map. */
+/** Where the work is; for workers with the address. */
 function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) {
   const messages = useMessages();
   const { role } = useCurrentUser();
@@ -96,19 +114,8 @@ function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) 
       {floor && ` · ${messages.ticket.floor(floor)}`}
       {role === 'worker' && (
         <>
-          {' · '}
-          <Anchor
-            href={mapUrl(address)}
-            target="_blank"
-            rel="noreferrer"
-            inherit
-            underline="always"
-            display="inline-block"
-            py={4}
-          >
-            {address}
-            <VisuallyHidden>, {messages.ticket.map}</VisuallyHidden>
-          </Anchor>
+          <br />
+          {address}
         </>
       )}
     </Text>

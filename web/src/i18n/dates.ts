@@ -26,12 +26,18 @@ export function formatRelative(at: string, now = Date.now()): string {
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / unitSeconds), unit);
 }
 
-/** How long ago a time is, as short as the language allows, such as `3h`. @param at ISO 8601 */
+/** How long ago a time is, in its largest unit. @param at ISO 8601 */
 export function formatAge(at: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
   const [unit, unitSeconds] = units.find(([, unitSeconds]) => seconds >= unitSeconds) ?? (['minute', 60] as const);
-  const format = new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay: 'narrow' });
-  return format.format(Math.floor(seconds / unitSeconds));
+  return formatUnit(Math.floor(seconds / unitSeconds), unit);
+}
+
+/** A number of units of time, as short as people write it: `3h`, `3 Std.`, `2 Tage`. The short forms of German and Polish for days are not used. */
+export function formatUnit(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  const isClockUnit = unit === 'hour' || unit === 'minute';
+  const unitDisplay = localeTag().startsWith('en') ? 'narrow' : isClockUnit ? 'short' : 'long';
+  return new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay }).format(value);
 }
 
 /** A date with its time and time zone. */

@@ -52,6 +52,7 @@ export const de: Messages = {
     actingEnded: (name) => `Sie dürfen ${name} nicht mehr vertreten. Das ist wieder Ihr eigenes Konto.`,
     offlineActing:
       'Während Sie jemanden vertreten, wird auf diesem Gerät nichts gespeichert: Was nicht gesendet ist, geht verloren, wenn der Tab geschlossen wird.',
+    allSent: 'Alles ist gesendet.',
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
     signingIn: 'Verbindung wird hergestellt …',
@@ -59,7 +60,7 @@ export const de: Messages = {
     loading: 'Wird geladen …',
     view: 'Anzeigen',
     fillIn: (labels) => `Bitte ausfüllen: ${labels}.`,
-    incomplete: 'Füllen Sie die Felder oben aus.',
+    check: (labels) => `Bitte prüfen: ${labels}.`,
     undo: 'Rückgängig',
     dismiss: 'Ausblenden',
     close: 'Schließen',
@@ -85,6 +86,7 @@ export const de: Messages = {
     toHome: 'Zur Startseite',
     timeZone: (zone) => `Zeitzone: ${zone}.`,
     removedFromList: 'Nicht mehr in dieser Liste',
+    movedTo: (status) => `Verschoben nach „${status}“`,
     noResponse: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es erneut.',
     retryIn: (seconds) =>
       seconds < 120
@@ -107,7 +109,7 @@ export const de: Messages = {
     projects: 'Projekte',
     buildings: 'Gebäude',
     rules: 'Zeitpläne',
-    workers: 'Team',
+    workers: 'Handwerker',
     myTickets: 'Meine Aufträge',
     available: 'Verfügbar',
     done: 'Erledigt',
@@ -117,7 +119,7 @@ export const de: Messages = {
     profile: 'Profil',
     notifications: 'Mitteilungen',
     health: 'Systemstatus',
-    audit: 'Audit-Protokoll',
+    audit: 'Protokoll',
     numbers: 'Statistik',
     reports: 'Meldungen',
     actFor: 'Vertretung',
@@ -132,7 +134,7 @@ export const de: Messages = {
     submit: 'Anmelden',
     forgot: 'Passwort vergessen?',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie aufgehört haben.',
-    disabled: 'Ihr Konto ist gesperrt. Wenden Sie sich an die Person, die es verwaltet.',
+    disabled: 'Ihr Konto ist deaktiviert. Wenden Sie sich an die Person, die es verwaltet.',
     unconfirmed: 'Ihr Konto ist noch nicht freigegeben. Wenden Sie sich an die Person, die es angelegt hat.',
     mailThen: 'Sie erhalten eine E-Mail, sobald es freigegeben ist.',
     wrong: 'E-Mail oder Passwort ist falsch.',
@@ -277,11 +279,14 @@ export const de: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }) =>
       [
         requests > 0 && n(requests, { one: '{n} Auftrag', other: '{n} Aufträge' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} Foto', other: '{n} Fotos' }),
-        operations > 0 && n(operations, { one: '{n} Änderung', other: '{n} Änderungen' }),
+        comments > 0 && n(comments, { one: '{n} Kommentar', other: '{n} Kommentare' }),
+        reports > 0 && n(reports, { one: '{n} Meldung', other: '{n} Meldungen' }),
+        costs > 0 && n(costs, { one: '{n} Kostenzeile', other: '{n} Kostenzeilen' }),
       ]
         .filter(Boolean)
         .join(', '),
@@ -359,12 +364,12 @@ export const de: Messages = {
     people: 'Handwerker',
     addObject: 'Gebäude hinzufügen',
     address: 'Adresse',
-    objectNotesHint: 'Schlüssel, Codes, bei wem zu klingeln ist: für die Handwerker des Projekts, an jedem Auftrag.',
+    objectNotesHint: 'Schlüssel, Codes, wo man klingelt: für die Handwerker des Projekts, an jedem Auftrag.',
     addressHint: 'Mindestens 5 Zeichen.',
     noObjects: 'Noch keine Gebäude',
     noObjectsText: 'Fügen Sie die Gebäude hinzu, für die Sie Aufträge erteilen möchten.',
     noPeople: 'Noch keine Handwerker',
-    noPeopleText: 'Handwerker, die Ihre Einladung annehmen, sehen die verfügbaren Aufträge dieses Projekts.',
+    noPeopleText: 'Handwerker, die beitreten, sehen die verfügbaren Aufträge dieses Projekts.',
     invited: (name) => `${name} wurde eingeladen. Die Einladung läuft in 7 Tagen ab.`,
     until: 'endet',
     expired: 'abgelaufen',
@@ -407,11 +412,11 @@ export const de: Messages = {
     allWorkers: 'Alle Handwerker',
     unconfirmed: (count) =>
       n(count, { one: '{n} neues Handwerkerkonto freizugeben', other: '{n} neue Handwerkerkonten freizugeben' }),
-    disabled: 'Gesperrt',
-    disable: 'Sperren',
-    enable: 'Entsperren',
-    disabledNow: (name) => `${name} gesperrt und abgemeldet.`,
-    enabledNow: (name) => `${name} entsperrt.`,
+    disabled: 'Deaktiviert',
+    disable: 'Deaktivieren',
+    enable: 'Aktivieren',
+    disabledNow: (name) => `${name} deaktiviert und abgemeldet.`,
+    enabledNow: (name) => `${name} aktiviert.`,
     resetLink: 'Reset-Link erstellen',
     resetTitle: 'Link zum Zurücksetzen des Passworts',
     resetText:
@@ -420,13 +425,13 @@ export const de: Messages = {
     setPassword: 'Passwort festlegen',
     passwordSet: 'Passwort festgelegt. Alle Sitzungen dieses Kontos sind beendet.',
     remove: 'Konto löschen?',
-    removeText: 'Nur Konten ohne Aufträge, Projekte und Mitgliedschaften können gelöscht werden. Sperren Sie die anderen.',
+    removeText: 'Nur Konten ohne Aufträge, Projekte und Mitgliedschaften können gelöscht werden. Deaktivieren Sie die anderen.',
     removed: (name) => `Konto von ${name} gelöscht.`,
     related:
-      'Zu diesem Konto gehören Aufträge, Projekte oder Mitgliedschaften, deshalb kann es nicht gelöscht werden. Sperren Sie es: Gesperrte Konten können sich nicht anmelden.',
+      'Zu diesem Konto gehören Aufträge, Projekte oder Mitgliedschaften, deshalb kann es nicht gelöscht werden. Deaktivieren Sie es: Deaktivierte Konten können sich nicht anmelden.',
     you: 'Sie',
-    notYourself: 'Ihr eigenes Konto können Sie weder sperren noch löschen.',
-    includeDisabled: 'Gesperrte anzeigen',
+    notYourself: 'Ihr eigenes Konto können Sie weder deaktivieren noch löschen.',
+    includeDisabled: 'Deaktivierte anzeigen',
     searchHint: 'Name oder E-Mail, mindestens 2 Zeichen',
     none: 'Keine Treffer',
     noneText: 'Versuchen Sie es mit einem anderen Namen, einer anderen E-Mail oder Rolle.',
@@ -434,10 +439,10 @@ export const de: Messages = {
     noWorkersText: 'Legen Sie ein Konto an, geben Sie es frei und laden Sie den Handwerker in ein Projekt ein.',
     manage: (name) => `Konto von ${name}`,
     openWork: (name, count) => n(count, { one: `${name} hat {n} offenen Auftrag.`, other: `${name} hat {n} offene Aufträge.` }),
-    openWorkStays: 'Offene Aufträge bleiben diesem Konto zugewiesen, und niemand bearbeitet sie, solange es gesperrt ist.',
+    openWorkStays: 'Offene Aufträge bleiben diesem Konto zugewiesen, und niemand bearbeitet sie, solange es deaktiviert ist.',
     more: (count) => n(count, { other: 'und {n} weitere' }),
     viewRequests: (name) => `Alle Aufträge von ${name} anzeigen`,
-    disableInstead: 'Stattdessen sperren',
+    disableInstead: 'Stattdessen deaktivieren',
   },
   worker: {
     myTickets: 'Meine Aufträge',
@@ -458,7 +463,7 @@ export const de: Messages = {
     none: 'Keine Einladungen',
     noneText: 'Einladungen in Projekte erscheinen hier.',
     from: (name) => `${name} hat Sie in dieses Projekt eingeladen`,
-    accept: 'Annehmen',
+    accept: 'Beitreten',
     decline: 'Ablehnen',
     accepted: (project) => `Sie gehören jetzt zum Projekt ${project}.`,
     declined: 'Einladung abgelehnt.',
@@ -496,7 +501,7 @@ export const de: Messages = {
     empty: 'Keine Aufträge',
     all: (count) => `Alle ${number(count)} anzeigen`,
     reasons: {
-      disabled: 'Handwerker gesperrt',
+      disabled: 'Handwerker deaktiviert',
       handed_back: 'Zurückgegeben',
       unassigned: 'Nicht zugewiesen',
       reworked: 'Erneute Nacharbeit',
@@ -566,7 +571,7 @@ export const de: Messages = {
     unknownDevice: 'Unbekanntes Gerät',
   },
   audit: {
-    open: 'Audit-Protokoll öffnen',
+    open: 'Protokoll öffnen',
     summary: 'Anmeldungen und sicherheitsrelevante Änderungen.',
   },
   apiTokens: {
@@ -575,7 +580,7 @@ export const de: Messages = {
   },
   health: {
     open: 'Systemstatus öffnen',
-    summary: 'Zeigt, ob Mitteilungen, E-Mail, Fotos, Zeitpläne und das Löschen alter Aufträge funktionieren.',
+    summary: 'Zeigt, ob Telegram, E-Mail, Fotos, Zeitpläne und das Löschen alter Aufträge funktionieren.',
   },
   serverErrors: {},
   validation: {

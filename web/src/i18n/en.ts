@@ -1,6 +1,6 @@
 import { en as ticketLabels } from '../../../src/product/tickets/labels/en.ts';
 import type { Role } from '../contract/enums.ts';
-import type { Labels } from './labels.ts';
+import type { Labels, UnsentCounts } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
 
 const n = pluralFormatter('en');
@@ -12,7 +12,7 @@ const labels: Labels = {
   rolePlural: { worker: 'Workers', client: 'Clients', admin: 'Admins' },
   operation: {
     assign: 'Assign',
-    take: 'Accept',
+    take: 'Take job',
     start: 'Start',
     done: 'Finish job',
     confirm: 'Confirm',
@@ -53,6 +53,7 @@ export const en = {
     actingEnded: (name: string) => `You may no longer act for ${name}. This is your own account again.`,
     offlineActing:
       'While you act for somebody, nothing is saved on this device: what is not sent is lost when this tab is closed.',
+    allSent: 'Everything is sent.',
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
     signingIn: 'Connecting…',
@@ -60,7 +61,7 @@ export const en = {
     loading: 'Loading…',
     view: 'View',
     fillIn: (labels: string) => `Fill in: ${labels}.`,
-    incomplete: 'Complete the fields above.',
+    check: (labels: string) => `Check: ${labels}.`,
     undo: 'Undo',
     dismiss: 'Dismiss',
     close: 'Close',
@@ -86,6 +87,7 @@ export const en = {
     toHome: 'Go to the home page',
     timeZone: (zone: string) => `Times are in ${zone}.`,
     removedFromList: 'No longer in this list',
+    movedTo: (status: string) => `Moved to ${status}`,
     noResponse: "Can't reach the server. Please try again.",
     retryIn: (seconds: number) =>
       seconds < 120
@@ -173,7 +175,7 @@ export const en = {
       handBackWhileInProgress: 'You have started, so you cannot hand it back. The client or an admin can reassign it.',
       photosAfterStart: 'Photos can be added once you have started.',
     },
-    objectNotes: 'How to get in',
+    objectNotes: 'Access',
     name: (id: number) => `Request #${id}`,
     title: (category: string, building: string) => `${category}\u00a0· ${building}`,
     back: 'Back',
@@ -183,7 +185,7 @@ export const en = {
     round: (status: string, round: number) => `${status}, round ${round}`,
     steps: {
       created: 'Created',
-      taken: 'Accepted',
+      taken: 'Taken',
       assigned: 'Assigned',
       started: 'Started',
       done: 'Finished',
@@ -239,7 +241,7 @@ export const en = {
     assignedTo: (name: string) => `Assigned to ${name}.`,
     notYours: "You don't have access to this request.",
     unavailable: 'No longer available',
-    unavailableText: 'Another worker has accepted this request, or it was cancelled.',
+    unavailableText: 'Another worker has taken this request, or it was cancelled.',
     notOffline: (operations: string) => `Not available offline: ${operations}.`,
     toAvailable: 'View available requests',
     takePhoto: 'Take photo',
@@ -276,11 +278,14 @@ export const en = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }: { photos: number; operations: number; requests?: number }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }: UnsentCounts): string =>
       [
         requests > 0 && n(requests, { one: '{n} request', other: '{n} requests' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} photo', other: '{n} photos' }),
-        operations > 0 && n(operations, { one: '{n} update', other: '{n} updates' }),
+        comments > 0 && n(comments, { one: '{n} comment', other: '{n} comments' }),
+        reports > 0 && n(reports, { one: '{n} report', other: '{n} reports' }),
+        costs > 0 && n(costs, { one: '{n} line of costs', other: '{n} lines of costs' }),
       ]
         .filter(Boolean)
         .join(', '),
@@ -363,7 +368,7 @@ export const en = {
     noObjects: 'No buildings yet',
     noObjectsText: 'Add the buildings that you want to create requests for.',
     noPeople: 'No workers yet',
-    noPeopleText: 'Workers who accept your invitation see the available requests of this project.',
+    noPeopleText: 'Workers who join see the available requests of this project.',
     invited: (name: string) => `Invitation sent to ${name}. It expires in 7 days.`,
     until: 'expires',
     expired: 'expired',
@@ -441,7 +446,7 @@ export const en = {
     myTickets: 'My work',
     available: 'Available',
     noTickets: 'No requests assigned to you',
-    noTicketsText: 'Accept an available request to get started.',
+    noTicketsText: 'Take an available request to get started.',
     toAvailable: 'View available requests',
     noneAvailable: 'No available requests',
     noneAvailableText: 'New requests from your projects appear here automatically.',
@@ -456,7 +461,7 @@ export const en = {
     none: 'No invitations',
     noneText: 'Invitations to projects appear here.',
     from: (name: string) => `${name} invited you to this project`,
-    accept: 'Accept',
+    accept: 'Join',
     decline: 'Decline',
     accepted: (project: string) => `You joined ${project}.`,
     declined: 'Invitation declined.',
@@ -573,7 +578,7 @@ export const en = {
   },
   health: {
     open: 'Open system status',
-    summary: 'Shows whether notifications, email, photos, schedules and the deletion of old requests work.',
+    summary: 'Shows whether Telegram, email, photos, schedules and the deletion of old requests work.',
   },
   /** The texts for error messages of the service, which `locale.ts` loads after the first page. */
   serverErrors: emptyTexts,

@@ -3,6 +3,17 @@ import type { Role } from '../contract/enums.ts';
 import type { Operation } from '../contract/lifecycle.ts';
 import type { NextRunStatus, ProjectWorker } from '../contract/schemas.ts';
 
+/** What waits to be sent: the numbers of its kinds, and the operations. */
+export interface UnsentCounts {
+  requests?: number;
+  operations?: readonly (keyof Labels['operation'])[];
+  photos: number;
+  comments?: number;
+  /** of other defects */
+  reports?: number;
+  costs?: number;
+}
+
 /** The names of the values of the API's enumerations; each language has one for every value. */
 export interface Labels extends TicketLabels {
   rolePlural: Record<Role, string>;

@@ -53,6 +53,7 @@ export const pl: Messages = {
     actingEnded: (name) => `Nie możesz już działać w imieniu: ${name}. To znów Twoje własne konto.`,
     offlineActing:
       'Gdy działasz w czyimś imieniu, na tym urządzeniu nic nie jest zapisywane: to, co nie zostało wysłane, przepadnie po zamknięciu karty.',
+    allSent: 'Wszystko wysłano.',
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
     signingIn: 'Łączenie…',
@@ -60,7 +61,7 @@ export const pl: Messages = {
     loading: 'Wczytywanie…',
     view: 'Zobacz',
     fillIn: (labels) => `Uzupełnij: ${labels}.`,
-    incomplete: 'Uzupełnij pola powyżej.',
+    check: (labels) => `Sprawdź: ${labels}.`,
     undo: 'Cofnij',
     dismiss: 'Ukryj',
     close: 'Zamknij',
@@ -91,6 +92,7 @@ export const pl: Messages = {
     toHome: 'Przejdź na stronę główną',
     timeZone: (zone) => `Strefa czasowa: ${zone}.`,
     removedFromList: 'Nie ma już na tej liście',
+    movedTo: (status) => `Przeniesiono do „${status}”`,
     noResponse: 'Serwer nie odpowiada. Spróbuj ponownie.',
     retryIn: (seconds) =>
       seconds < 120
@@ -120,8 +122,8 @@ export const pl: Messages = {
     tickets: 'Zgłoszenia',
     projects: 'Projekty',
     buildings: 'Budynki',
-    rules: 'Plany',
-    workers: 'Ekipa',
+    rules: 'Harmonogramy',
+    workers: 'Wykonawcy',
     myTickets: 'Moja praca',
     available: 'Dostępne',
     done: 'Wykonane',
@@ -187,7 +189,7 @@ export const pl: Messages = {
         'Praca jest rozpoczęta, więc nie można jej zwrócić. Klient lub administrator może ją przydzielić ponownie.',
       photosAfterStart: 'Zdjęcia można dodać po rozpoczęciu pracy.',
     },
-    objectNotes: 'Jak wejść',
+    objectNotes: 'Dostęp',
     name: (id) => `Zgłoszenie #${id}`,
     title: (category, building) => `${category}\u00a0· ${building}`,
     back: 'Wstecz',
@@ -296,11 +298,14 @@ export const pl: Messages = {
       }),
   },
   unsent: {
-    items: ({ photos, operations, requests = 0 }) =>
+    items: ({ requests = 0, operations = [], photos, comments = 0, reports = 0, costs = 0 }) =>
       [
         requests > 0 && n(requests, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń' }),
+        ...operations.map((operation) => labels.operation[operation]),
         photos > 0 && n(photos, { one: '{n} zdjęcie', few: '{n} zdjęcia', many: '{n} zdjęć' }),
-        operations > 0 && n(operations, { one: '{n} zmiana', few: '{n} zmiany', many: '{n} zmian' }),
+        comments > 0 && n(comments, { one: '{n} komentarz', few: '{n} komentarze', many: '{n} komentarzy' }),
+        reports > 0 && n(reports, { one: '{n} usterka', few: '{n} usterki', many: '{n} usterek' }),
+        costs > 0 && n(costs, { one: '{n} pozycja kosztów', few: '{n} pozycje kosztów', many: '{n} pozycji kosztów' }),
       ]
         .filter(Boolean)
         .join(', '),
@@ -389,7 +394,7 @@ export const pl: Messages = {
     noObjects: 'Brak budynków',
     noObjectsText: 'Dodaj budynki, dla których chcesz tworzyć zgłoszenia.',
     noPeople: 'Brak wykonawców',
-    noPeopleText: 'Wykonawcy, którzy przyjmą Twoje zaproszenie, widzą dostępne zgłoszenia tego projektu.',
+    noPeopleText: 'Wykonawcy, którzy dołączą, widzą dostępne zgłoszenia tego projektu.',
     invited: (name) => `Wysłano zaproszenie: ${name}. Wygasa za 7 dni.`,
     until: 'wygasa',
     expired: 'wygasło',
@@ -497,7 +502,7 @@ export const pl: Messages = {
     none: 'Brak zaproszeń',
     noneText: 'Tu pojawiają się zaproszenia do projektów.',
     from: (name) => `${name} zaprasza Cię do tego projektu`,
-    accept: 'Przyjmij',
+    accept: 'Dołącz',
     decline: 'Odrzuć',
     accepted: (project) => `Należysz teraz do projektu ${project}.`,
     declined: 'Odrzucono zaproszenie.',
@@ -613,7 +618,7 @@ export const pl: Messages = {
   },
   health: {
     open: 'Otwórz stan systemu',
-    summary: 'Pokazuje, czy działają powiadomienia, e-mail, zdjęcia, harmonogramy i usuwanie starych zgłoszeń.',
+    summary: 'Pokazuje, czy działają Telegram, e-mail, zdjęcia, harmonogramy i usuwanie starych zgłoszeń.',
   },
   serverErrors: {},
   validation: {

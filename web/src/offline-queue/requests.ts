@@ -1,5 +1,5 @@
 import { currentAccountKey } from '../session/session-store.ts';
-import { discard, enqueue } from './sender.ts';
+import { discard, enqueue } from './queue.ts';
 import { listItems, type RequestItem } from './stored-items.ts';
 
 // New tickets in the queue, for the form. Apart from the script of the first page, which has a maximum of bytes.

@@ -1,5 +1,6 @@
 import { isOnline } from '../http/connectivity.ts';
 import type { ApiError } from '../http/errors.ts';
+import type { UnsentCounts } from '../i18n/labels.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import {
   type CommentItem,
@@ -119,14 +120,18 @@ export const useShownComments = (ticketId: number): ShownComment[] => useShownIt
 /** The queued lines of costs of a ticket. */
 export const useShownCosts = (ticketId: number): ShownCost[] => useShownItemsOf(ticketId).filter(isShownCost);
 
-/** The number of photos, also those of new tickets, of new tickets, and of everything else. */
-export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number; requests: number } {
-  const photos = counted.filter(isShownPhoto).length;
+/** What items are, with the photos of new tickets among the photos, and each operation once. */
+export function countItems(counted: readonly ShownItem[]): Required<UnsentCounts> {
   const requests = counted.filter(isShownRequest);
+  const comments = counted.filter(isShownComment);
+  const reports = comments.filter(({ isFound }) => isFound).length;
   return {
-    photos: requests.reduce((sum, { pictures }) => sum + pictures, photos),
-    operations: counted.length - photos - requests.length,
     requests: requests.length,
+    operations: [...new Set(counted.filter(isShownOperation).map(({ op }) => op))],
+    photos: requests.reduce((sum, { pictures }) => sum + pictures, counted.filter(isShownPhoto).length),
+    comments: comments.length - reports,
+    reports,
+    costs: counted.filter(isShownCost).length,
   };
 }
 

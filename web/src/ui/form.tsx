@@ -37,9 +37,12 @@ export function Form({
   const messages = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const reasonId = useId();
-  const [missing, setMissing] = useState('');
+  const [reason, setReason] = useState('');
   useEffect(() => {
-    if (!isReady) setMissing([alsoMissing, missingLabels(form.current)].filter(Boolean).join(', '));
+    if (isReady) return;
+    const fields = [...(form.current?.querySelectorAll<Field>('input, select, textarea') ?? [])];
+    const missing = [alsoMissing, ...labelsOf(fields.filter(isMissing))].filter(Boolean);
+    setReason(missing.length > 0 ? messages.app.fillIn(missing.join(', ')) : messages.app.check(wrongLabels(fields).join(', ')));
   });
   function submitForm(event: FormEvent): void {
     event.preventDefault();
@@ -68,7 +71,7 @@ export function Form({
         </Group>
         {!isReady && (
           <Text id={reasonId} size="sm" c="dimmed">
-            {missing ? messages.app.fillIn(missing) : messages.app.incomplete}
+            {reason}
           </Text>
         )}
       </Stack>
@@ -76,13 +79,20 @@ export function Form({
   );
 }
 
-/** The labels of the required fields that are empty. */
-function missingLabels(form: HTMLFormElement | null): string {
-  const empty = [...(form?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):required') ?? [])].filter(
-    ({ value }) => value.trim() === '',
-  );
-  return empty
-    .map(({ labels }) => labels?.[0]?.textContent?.trim().replace(/\?$/, '')) // it ends a sentence here
-    .filter(Boolean)
-    .join(', ');
+type Field = HTMLInputElement;
+
+const isMissing = ({ required, value }: Field): boolean => required && value.trim() === '';
+const isWrong = (field: Field): boolean =>
+  field.getAttribute('aria-invalid') === 'true' || !field.validity.valid || field.value.trim().length < field.minLength;
+
+/** The fields that keep a form without empty fields from being sent; the required ones where none of them shows an error. */
+function wrongLabels(fields: Field[]): string[] {
+  const wrong = fields.filter(isWrong);
+  const required = fields.filter((field) => field.required);
+  return labelsOf([wrong, required, fields].find(({ length }) => length > 0) ?? []);
 }
+
+const labelsOf = (fields: Field[]): string[] =>
+  fields
+    .map(({ labels }) => labels?.[0]?.textContent?.trim().replace(/\?$/, '') ?? '') // it ends a sentence here
+    .filter(Boolean);

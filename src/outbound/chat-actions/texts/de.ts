@@ -72,7 +72,7 @@ export const de: ChatTexts = {
     full: ({ photos }) => `Dieser Auftrag hat schon ${photos} Fotos, mehr sind nicht möglich.`,
     no_photo: () => 'Nur Fotos können hinzugefügt werden: JPEG, PNG oder WebP.',
     heic: () =>
-      'HEIC-Dateien können nicht hinzugefügt werden. Senden Sie das Bild als Foto statt als Datei, dann wandelt der Messenger es um.',
+      'HEIC-Dateien können nicht hinzugefügt werden. Senden Sie das Foto als Foto statt als Datei, dann wandelt der Messenger es um.',
     too_large: ({ size }) => `Die Datei ist größer als ${size} MB.`,
     damaged: () => 'Dieses Foto ist beschädigt. Bitte senden Sie es noch einmal.',
     not_fetched: () => 'Das Foto konnte nicht vom Messenger abgerufen werden. Bitte senden Sie es noch einmal.',

@@ -110,13 +110,13 @@ export const de: NotificationTexts = {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>
         deadline === 'take'
-          ? 'Noch hat ihn niemand angenommen, und die Frist ist fast abgelaufen.'
+          ? 'Noch hat ihn niemand übernommen, und die Frist ist fast abgelaufen.'
           : 'Die Frist für die Arbeit ist fast abgelaufen.',
     },
     overdue: {
-      headline: (deadline) => (deadline === 'take' ? 'Nicht rechtzeitig angenommen' : 'Überfällig'),
+      headline: (deadline) => (deadline === 'take' ? 'Nicht rechtzeitig übernommen' : 'Überfällig'),
       sentence: (_, deadline) =>
-        deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig angenommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
+        deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig übernommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
     },
     rule_worker_missing: {
       headline: 'Braucht jemanden',
@@ -134,8 +134,8 @@ export const de: NotificationTexts = {
     },
     document_expiring: { headline: 'Dokument läuft ab', sentence: (_actor, _, { time }) => `Es gilt bis ${time}.` },
     webhook_disabled: {
-      headline: 'Webhook abgeschaltet',
-      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
+      headline: 'Webhook deaktiviert',
+      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder aktivieren.',
     },
   },
   changed: (fields) => `Geändert: ${fields}`,

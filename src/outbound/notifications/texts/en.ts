@@ -122,12 +122,12 @@ export const en = {
       sentence: (actor) => (actor ? `${actor} is on the way.` : 'The worker is on the way.'),
     },
     due_soon: {
-      headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
+      headline: (deadline) => (deadline === 'take' ? 'Waiting to be taken' : 'Due soon'),
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Nobody has taken it yet, and its time is almost over.' : 'The time for the work is almost over.',
     },
     overdue: {
-      headline: (deadline) => (deadline === 'take' ? 'Not accepted in time' : 'Overdue'),
+      headline: (deadline) => (deadline === 'take' ? 'Not taken in time' : 'Late'),
       sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
     rule_worker_missing: {

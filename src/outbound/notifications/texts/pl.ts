@@ -6,14 +6,14 @@ const notificationForms: Partial<Record<Intl.LDMLPluralRule, string>> = { one: '
 export const pl: NotificationTexts = {
   locale: 'pl-PL',
   events: {
-    ticket_available: { headline: 'Nowe zlecenie', sentence: () => 'Nikt go jeszcze nie przyjął.' },
+    ticket_available: { headline: 'Nowe zgłoszenie', sentence: () => 'Nikt go jeszcze nie przyjął.' },
     ticket_assigned: {
-      headline: 'Przydzielone zlecenie',
-      sentence: (actor) => (actor ? `Zlecenie przydziela: ${actor}.` : 'To zlecenie zostało przydzielone.'),
+      headline: 'Przydzielone zgłoszenie',
+      sentence: (actor) => (actor ? `Zgłoszenie zostało przydzielone (${actor}).` : 'To zgłoszenie zostało przydzielone.'),
     },
     ticket_started: {
       headline: 'Praca rozpoczęta',
-      sentence: (actor) => (actor ? `Pracę rozpoczyna: ${actor}.` : 'Praca została rozpoczęta.'),
+      sentence: (actor) => (actor ? `Praca została rozpoczęta (${actor}).` : 'Praca została rozpoczęta.'),
     },
     ticket_done: {
       headline: 'Do potwierdzenia',
@@ -22,19 +22,20 @@ export const pl: NotificationTexts = {
     },
     ticket_rejected: {
       headline: 'Do poprawki',
-      sentence: (actor) => (actor ? `O poprawkę prosi: ${actor}.` : 'Potrzebna jest poprawka.'),
+      sentence: (actor) => (actor ? `Potrzebna jest poprawka (${actor}).` : 'Potrzebna jest poprawka.'),
     },
     ticket_confirmed: {
       headline: 'Potwierdzone',
-      sentence: (actor) => (actor ? `Pracę potwierdza: ${actor}.` : 'Praca została potwierdzona.'),
+      sentence: (actor) => (actor ? `Praca została potwierdzona (${actor}).` : 'Praca została potwierdzona.'),
     },
     ticket_canceled: {
       headline: 'Anulowane',
-      sentence: (actor) => (actor ? `Zlecenie anuluje: ${actor}. Nic więcej nie trzeba robić.` : 'Nic więcej nie trzeba robić.'),
+      sentence: (actor) =>
+        actor ? `Zgłoszenie zostało anulowane (${actor}). Nic więcej nie trzeba robić.` : 'Nic więcej nie trzeba robić.',
     },
     ticket_edited: {
-      headline: 'Zmienione zlecenie',
-      sentence: (actor) => (actor ? `Zlecenie zmienia: ${actor}.` : 'To zlecenie zostało zmienione.'),
+      headline: 'Zmienione zgłoszenie',
+      sentence: (actor) => (actor ? `Zgłoszenie zostało zmienione (${actor}).` : 'To zgłoszenie zostało zmienione.'),
     },
     comment_added: {
       headline: 'Nowy komentarz',
@@ -49,14 +50,16 @@ export const pl: NotificationTexts = {
       sentence: () => 'Praca jest wykonana od ponad doby. Prosimy ją sprawdzić.',
     },
     handed_back: {
-      headline: 'Zwrócone zlecenie',
+      headline: 'Zwrócone zgłoszenie',
       sentence: (actor) =>
-        actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
+        actor
+          ? `Zgłoszenie zostało zwrócone (${actor}). Prosimy przydzielić je innej osobie.`
+          : 'Zgłoszenie trzeba przydzielić innej osobie.',
     },
     ticket_on_hold: {
       headline: 'Wstrzymane',
       sentence: (actor, _, { waitsFor, time }) =>
-        `${actor ? `Zlecenie wstrzymuje: ${actor}` : 'Zlecenie jest wstrzymane'} (${waitsFor}).${time && ` Ciąg dalszy: ${time}.`}`,
+        `${actor ? `Zgłoszenie wstrzymano: ${actor}` : 'Zgłoszenie jest wstrzymane'} (${waitsFor}).${time && ` Ciąg dalszy: ${time}.`}`,
     },
     hold_ended: {
       headline: 'Już nie wstrzymane',
@@ -106,7 +109,7 @@ export const pl: NotificationTexts = {
     overdue: {
       headline: (deadline) => (deadline === 'take' ? 'Nieprzyjęte na czas' : 'Po terminie'),
       sentence: (_, deadline) =>
-        deadline === 'take' ? 'Zlecenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
+        deadline === 'take' ? 'Zgłoszenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
     },
     rule_worker_missing: {
       headline: 'Potrzebny wykonawca',
@@ -119,7 +122,7 @@ export const pl: NotificationTexts = {
       headline: 'Nowe zgłoszenie z budynku',
       sentence: (worker) =>
         worker
-          ? `Zauważone przy innym zleceniu (${worker}). Prosimy je sprawdzić.`
+          ? `Zauważone przy innym zgłoszeniu (${worker}). Prosimy je sprawdzić.`
           : 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
     },
     document_expiring: { headline: 'Dokument wygasa', sentence: (_actor, _, { time }) => `Jest ważny do ${time}.` },
@@ -138,7 +141,7 @@ export const pl: NotificationTexts = {
     other: 'praca musi poczekać',
   },
   reason: (reason) => `Powód: ${reason}`,
-  internalComment: 'Komentarz wewnętrzny: otwórz zlecenie, aby go przeczytać.',
+  internalComment: 'Komentarz wewnętrzny: otwórz zgłoszenie, aby go przeczytać.',
   urgent: 'Wysoki priorytet',
   open: 'Otwórz',
   digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,

@@ -49,7 +49,7 @@ export const en: Labels = {
     electric: 'Electrical',
     plumbing: 'Plumbing',
     climate: 'Heating & cooling',
-    elevator: 'Elevator',
+    elevator: 'Lift',
     other: 'Other',
   },
   priority: {
@@ -66,7 +66,7 @@ export const en: Labels = {
   action: {
     created: 'created the request',
     assigned: 'assigned the request',
-    taken: 'accepted the request',
+    taken: 'took the request',
     reassigned: 'reassigned the request',
     started: 'started work',
     done: 'finished the job',

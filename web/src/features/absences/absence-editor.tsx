@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
 import type { Absence } from '../../contract/schemas.ts';
+import { localDate } from '../../lib/calendar-date.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -11,14 +12,22 @@ import { useAbsenceTexts } from './texts/texts.ts';
 
 const maxAbsences = 50;
 
+interface Props {
+  userId: string;
+  onClose?: () => void;
+  /** in place of `onClose` when the worker is away today */
+  onAway?: () => void;
+}
+
 /** Reads and replaces the absences of a worker. */
-export function AbsenceEditor({ userId, onClose }: { userId: string; onClose?: () => void }) {
+export function AbsenceEditor(props: Props) {
+  const { userId } = props;
   const params = { id: userId };
   // Read anew: saving replaces all of them, also those that somebody else has entered since.
   const absences = useQuery({ ...apiQuery('GET /ext/users/{id}/absences', { params, query: { limit: 100 } }), staleTime: 0 });
   if (absences.isPending || (absences.isFetching && !absences.isFetchedAfterMount)) return <ListSkeleton height={44} />;
   if (!absences.data) return <ErrorState error={absences.error} retry={() => void absences.refetch()} />;
-  return <AbsenceForm userId={userId} initial={absences.data.items} {...(onClose && { onClose })} />;
+  return <AbsenceForm initial={absences.data.items} {...props} />;
 }
 
 /** An absence that is edited; the key keeps its fields when another one is removed. */
@@ -26,7 +35,7 @@ interface Row extends Absence {
   key: number;
 }
 
-function AbsenceForm({ userId, initial, onClose }: { userId: string; initial: Absence[]; onClose?: () => void }) {
+function AbsenceForm({ userId, initial, onClose, onAway = onClose }: Props & { initial: Absence[] }) {
   const texts = useAbsenceTexts();
   const [rows, setRows] = useState<Row[]>(() => initial.map((absence, key) => ({ ...absence, key })));
   const save = useApiMutation('PUT /ext/users/{id}/absences', {
@@ -34,7 +43,9 @@ function AbsenceForm({ userId, initial, onClose }: { userId: string; initial: Ab
     showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
-      onClose?.();
+      const today = localDate(new Date());
+      if (rows.some(({ from, to }) => from <= today && today <= to)) onAway?.();
+      else onClose?.();
     },
   });
   const add = (): void =>

@@ -41,7 +41,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
               next={{ label: messages.people.disable, run: () => setForm('disable') }}
             />
           )}
-          {form === 'absences' && <AbsenceEditor userId={user.id} onClose={onClose} />}
+          {form === 'absences' && <AbsenceEditor userId={user.id} onClose={onClose} onAway={() => setForm('handover')} />}
           {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
           {form === 'profile' && <ChangeProfile user={user} onClose={onClose} />}
           {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}

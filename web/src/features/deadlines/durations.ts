@@ -1,3 +1,4 @@
+import { formatUnit } from '../../i18n/dates.ts';
 import { localeTag } from '../../i18n/locale.ts';
 
 const units = [
@@ -7,15 +8,15 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-const format = (value: number, unit: string, unitDisplay: 'short' | 'long'): string =>
-  new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay }).format(value);
+const inWords = (value: number, unit: string): string =>
+  new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 
-/** A duration in its largest unit, such as `2 hr`. */
+/** A duration in its largest unit, such as `2h`. */
 export function formatDuration(ms: number): string {
   const [unit, unitMs] = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
-  return format(Math.max(1, Math.floor(ms / unitMs)), unit, 'short');
+  return formatUnit(Math.max(1, Math.floor(ms / unitMs)), unit);
 }
 
 /** Minutes, as hours where these are whole. */
 export const formatMinutes = (minutes: number): string =>
-  minutes % 60 === 0 ? format(minutes / 60, 'hour', 'long') : format(minutes, 'minute', 'long');
+  minutes % 60 === 0 ? inWords(minutes / 60, 'hour') : inWords(minutes, 'minute');

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { discard, retry } from '../../offline-queue/sender.ts';
+import { discard, retry } from '../../offline-queue/queue.ts';
 import {
   countItems,
   isHeldOperation,
@@ -86,7 +86,7 @@ function UnsentRequest({ request, onDiscard }: { request: ShownRequest; onDiscar
   const navigate = useNavigate();
   const { key, ticketId, description, error, state } = request;
   const { photos } = countItems([request]);
-  const what = [quote(description), messages.unsent.items({ photos, operations: 0 })].filter(Boolean).join(', ');
+  const what = [quote(description), messages.unsent.items({ photos })].filter(Boolean).join(', ');
   const hidden = <VisuallyHidden> {quote(description)}</VisuallyHidden>;
   const edit = (): void => void navigate({ to: '/tickets/new', search: { unsent: ticketId } });
   return (
@@ -136,7 +136,7 @@ function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) 
   const texts = useUnsentTexts();
   const { photos } = countItems(items);
   const operations = items.flatMap((item) => (isShownPhoto(item) ? [] : nameOf(item)));
-  const lost = [messages.unsent.items({ photos, operations: 0 }), ...operations].filter(Boolean).join(', ');
+  const lost = [messages.unsent.items({ photos }), ...operations].filter(Boolean).join(', ');
   function nameOf(item: ShownOperation | ShownComment | ShownCost | ShownRequest): string {
     if (isShownOperation(item)) return messages.labels.operation[item.op];
     if (isShownRequest(item)) return quote(item.description);

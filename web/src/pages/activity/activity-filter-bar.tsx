@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import type { ObjectListItem, Project } from '../../contract/schemas.ts';
+import { AccountFilter } from '../../features/account-filter.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -10,7 +11,6 @@ import { DateFilter } from '../../ui/date-filter.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { FilterWithDialog } from '../../ui/filter-with-dialog.tsx';
 import { SearchableList } from '../../ui/searchable-list.tsx';
-import { PersonFilter } from './person-filter.tsx';
 import { useActivityTexts } from './texts/texts.ts';
 import { type ActivityFilters, activityKinds, dayPresets, daysOf, presetOf, readFilters } from './url-filters.ts';
 
@@ -50,7 +50,13 @@ export function ActivityFilterBar({ filters, onChange }: Props) {
       />
       {showsDates && <DateFilter label={texts.from} date={filters.from} onChange={(from) => change({ from })} />}
       {showsDates && <DateFilter label={texts.to} date={filters.to} onChange={(to) => change({ to })} />}
-      <PersonFilter id={filters.actor_id} onSelect={(actor_id) => change({ actor_id })} />
+      <AccountFilter
+        namedIn="activity"
+        label={texts.person}
+        id={filters.actor_id}
+        onSelect={(actor_id) => change({ actor_id })}
+        firstRole="worker"
+      />
       <NativeSelect
         label={texts.kind}
         value={filters.action ?? ''}

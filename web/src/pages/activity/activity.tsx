@@ -2,12 +2,15 @@ import { Button, Title } from '@mantine/core';
 import { IconHistory, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { downloadFile } from '../../api/download-file.ts';
 import type { ActivityEntry } from '../../contract/schemas.ts';
 import { RequireRole } from '../../features/require-role.tsx';
-import { formatDay } from '../../i18n/dates.ts';
-import { useMessages } from '../../i18n/locale.ts';
+import { formatDay, timeZone } from '../../i18n/dates.ts';
+import { preferredLanguage, useMessages } from '../../i18n/locale.ts';
 import { localDate } from '../../lib/calendar-date.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
@@ -15,7 +18,6 @@ import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityRow } from './activity-row.tsx';
-import { ExportButton } from './export-button.tsx';
 import type { ActivityTexts } from './texts/en.ts';
 import { useActivityTexts } from './texts/texts.ts';
 import { type ActivityFilters, daysOf, readFilters, toQuery } from './url-filters.ts';
@@ -50,7 +52,15 @@ function Activity() {
     <PageLayout
       title={texts.title}
       lead={me.role === 'admin' ? texts.leadOfAdmins : texts.lead}
-      views={<ExportButton query={query} />}
+      views={
+        <DownloadButton
+          text={texts.export}
+          download={async (signal) => {
+            const input = { query: { ...query, timezone: timeZone(), language: preferredLanguage() } };
+            saveFile(await downloadFile('GET /ext/activity.csv', input, { signal }), `activity-${localDate(new Date())}.csv`);
+          }}
+        />
+      }
     >
       <ActivityFilterBar filters={filters} onChange={setFilters} />
       {activity.isPending && <ListSkeleton height={64} />}

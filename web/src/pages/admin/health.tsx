@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/fact.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
+import { RelativeTime, ShortTime } from '../../ui/time.tsx';
 import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;
@@ -77,7 +77,7 @@ function HealthContent() {
           </Part>
           <Part health={data} name="deadlines">
             <JobFacts {...data.deadlines} />
-            <Fact name={texts.untold}>{data.deadlines.waiting}</Fact>
+            <Fact name={texts.unsent}>{data.deadlines.waiting}</Fact>
           </Part>
         </div>
       )}
@@ -143,10 +143,10 @@ function JobFacts({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_
   const texts = useHealthTexts();
   return (
     <>
-      <Fact name={texts.lastRun}>{last_run_at ? <RelativeTime at={last_run_at} /> : texts.never}</Fact>
+      <Fact name={texts.lastRun}>{last_run_at ? <ShortTime at={last_run_at} /> : texts.never}</Fact>
       {next_run_at && (
         <Fact name={texts.nextRun}>
-          <RelativeTime at={next_run_at} />
+          <ShortTime at={next_run_at} />
         </Fact>
       )}
     </>

@@ -30,9 +30,9 @@ export function AuditFilterBar({ filters, onChange }: Props) {
         onChange={(event) => change({ event: event.currentTarget.value })}
         data={[{ value: '', label: messages.list.any }, ...auditEvents.map((value) => ({ value, label: texts.events[value] }))]}
       />
-      <AccountFilter relation="actor" label={texts.actor} id={filters.actor_id} onSelect={(actor_id) => change({ actor_id })} />
+      <AccountFilter namedIn="actor" label={texts.actor} id={filters.actor_id} onSelect={(actor_id) => change({ actor_id })} />
       <AccountFilter
-        relation="subject"
+        namedIn="subject"
         label={texts.subject}
         id={filters.subject_id}
         onSelect={(subject_id) => change({ subject_id })}

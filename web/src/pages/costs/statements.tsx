@@ -1,16 +1,15 @@
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { downloadFile } from '../../api/download-file.ts';
 import { useApiQuery } from '../../api/queries.ts';
 import { RequireRole } from '../../features/require-role.tsx';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
-import { useIsOnline } from '../../http/connectivity.ts';
 import { formatMonth, timeZone } from '../../i18n/dates.ts';
 import { preferredLanguage } from '../../i18n/locale.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { daysOfMonth, lastMonths } from './months.ts';
@@ -85,7 +84,6 @@ function Statements() {
           <Text c="dimmed">{texts.accountingText}</Text>
           <DownloadButton
             text={texts.downloadFile}
-            isReady
             download={async (signal) => {
               const query = { ...daysOfMonth(month), ...project };
               saveFile(await downloadFile('GET /ext/costs.csv', { query }, { signal }), `costs-${month}.csv`);
@@ -97,47 +95,5 @@ function Statements() {
         </Text>
       </Stack>
     </PageLayout>
-  );
-}
-
-interface DownloadProps {
-  text: string;
-  isReady: boolean;
-  download: (signal: AbortSignal) => Promise<void>;
-}
-
-/** A button that downloads a file, and says why when it cannot be downloaded. */
-function DownloadButton({ text, isReady, download }: DownloadProps) {
-  const texts = useStatementTexts();
-  const isOnline = useIsOnline();
-  const [running, setRunning] = useState<AbortController>();
-  const [error, setError] = useState<unknown>();
-  useEffect(() => () => running?.abort(), [running]);
-  async function run(): Promise<void> {
-    const stopping = new AbortController();
-    setRunning(stopping);
-    setError(undefined);
-    try {
-      await download(stopping.signal);
-    } catch (problem) {
-      if (!stopping.signal.aborted) setError(problem);
-    }
-    if (!stopping.signal.aborted) setRunning(undefined);
-  }
-  return (
-    <Stack gap="xs" align="start">
-      <Button
-        mih={44}
-        variant="default"
-        disabled={!isOnline || !isReady}
-        aria-disabled={running !== undefined}
-        onClick={() => {
-          if (!running) void run();
-        }}
-      >
-        {running ? texts.preparing : text}
-      </Button>
-      <FormError error={error} />
-    </Stack>
   );
 }

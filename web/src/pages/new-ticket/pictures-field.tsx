@@ -14,12 +14,10 @@ interface Props {
 /** Pictures of what is broken: on a phone from its camera, several at once from its photos. */
 export function PicturesField({ pictures, onAdd, onRemove }: Props) {
   const messages = useMessages();
-  const { takePhoto, choosePhotos, addPhoto } = messages.ticket;
-  const labels = { camera: takePhoto, choose: choosePhotos, add: addPhoto };
   const remaining = maxPictures - pictures.length;
   return (
     <Stack gap="xs">
-      <AddPictureButtons remaining={remaining} labels={labels} onAdd={onAdd} />
+      <AddPictureButtons remaining={remaining} onAdd={onAdd} />
       {pictures.length > 0 && (
         <ul className="gallery">
           {pictures.map((picture, index) => (

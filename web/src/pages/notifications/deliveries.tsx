@@ -59,7 +59,7 @@ function Account({ id }: { id: string | undefined }) {
   return (
     <Box maw={380} mb="lg">
       <AccountFilter
-        relation="subject"
+        namedIn="subject"
         label={texts.deliveriesOf}
         id={id}
         onSelect={select}

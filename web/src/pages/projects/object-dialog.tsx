@@ -51,6 +51,7 @@ export function ObjectDialog({ project, object, onClose }: Props) {
         <TextInput
           label={messages.project.name}
           required
+          minLength={2}
           maxLength={200}
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
@@ -59,6 +60,7 @@ export function ObjectDialog({ project, object, onClose }: Props) {
           label={messages.project.address}
           description={messages.project.addressHint}
           required
+          minLength={5}
           maxLength={500}
           autoComplete="off"
           value={draft.address}

@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { addReadable } from '../../features/add-readable.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import { enqueuePhotos } from '../../offline-queue/queue.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { remainingPhotos } from './photo-limit.ts';

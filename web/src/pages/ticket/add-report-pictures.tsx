@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { AddPictureButtons, maxPictures } from '../../features/add-picture-buttons.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import { enqueuePhotos } from '../../offline-queue/queue.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
 import { useTicketTexts } from './texts/texts.ts';
@@ -19,13 +19,13 @@ interface Props {
 /** Adds pictures to the report of an existing ticket, through the offline queue, or says why there can be no more. */
 export function AddReportPictures({ id, isOpen, total, queued }: Props) {
   const messages = useMessages();
-  const texts = useTicketTexts().addPictures;
+  const texts = useTicketTexts();
   const remaining = remainingPhotos(total === undefined ? undefined : { max_per_ticket: maxPictures, total }, queued);
   const add = (files: File[]): void => void enqueuePhotos(id, files, { isReport: true });
-  const reason = isOpen ? remaining.min === 0 && messages.validation.enoughPhotos(maxPictures) : texts.closed;
+  const reason = isOpen ? remaining.min === 0 && messages.validation.enoughPhotos(maxPictures) : texts.noMorePhotos;
   return (
     <Box>
-      {isOpen && <AddPictureButtons remaining={remaining.min === 0 ? 0 : remaining.max} labels={texts} onAdd={add} />}
+      {isOpen && <AddPictureButtons remaining={remaining.min === 0 ? 0 : remaining.max} onAdd={add} />}
       <Text size="sm" c="dimmed" role="status">
         {reason}
       </Text>

@@ -3,7 +3,7 @@ import { IconCameraOff } from '@tabler/icons-react';
 import { type ChangeEvent, type CSSProperties, useEffect, useRef, useState } from 'react';
 import { addReadable } from '../../features/add-readable.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import { enqueuePhotos } from '../../offline-queue/queue.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { GuideControls } from './guide-controls.tsx';

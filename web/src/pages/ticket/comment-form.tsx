@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
-import { enqueueComment } from '../../offline-queue/sender.ts';
+import { enqueueComment } from '../../offline-queue/queue.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';

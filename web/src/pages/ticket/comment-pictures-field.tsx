@@ -6,14 +6,12 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { NewPicture } from '../new-ticket/use-new-pictures.ts';
-import { useTicketTexts } from './texts/texts.ts';
 
 const maxPictures = 3;
 
 /** @param count of the pictures that were chosen */
 export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (files: File[]) => void }) {
   const messages = useMessages();
-  const { comments: texts } = useTicketTexts();
   const reset = useRef<() => void>(null);
   const remaining = maxPictures - count;
   if (remaining <= 0) return null;
@@ -26,7 +24,7 @@ export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (fil
     <FileButton multiple accept="image/*" resetRef={reset} onChange={addSelected}>
       {(props) => (
         <Button {...props} variant="default" mih={44} leftSection={<Icon icon={IconPhoto} />}>
-          {texts.addPicture}
+          {messages.finish.addPhoto}
         </Button>
       )}
     </FileButton>

@@ -3,7 +3,7 @@ import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
-import { discard, retry } from '../../offline-queue/sender.ts';
+import { discard, retry } from '../../offline-queue/queue.ts';
 import { isWaitingOrFailed, type ShownComment } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { IsolatedName } from '../../ui/isolated-name.tsx';

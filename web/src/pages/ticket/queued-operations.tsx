@@ -3,7 +3,7 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { discard, retry } from '../../offline-queue/sender.ts';
+import { discard, retry } from '../../offline-queue/queue.ts';
 import {
   isShownPhoto,
   isWaitingOrFailed,

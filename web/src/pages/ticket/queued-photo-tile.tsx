@@ -3,7 +3,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { discard, retry } from '../../offline-queue/sender.ts';
+import { discard, retry } from '../../offline-queue/queue.ts';
 import { isWaitingOrFailed, type ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { PhotoLabel } from './before-after.tsx';
 

@@ -7,7 +7,7 @@ import type { Ticket } from '../../contract/schemas.ts';
 import { addOwnChange, removeOwnChange, sendOwnChanges } from '../../features/assigning/own-changes.ts';
 import { type TicketOperation, ticketMutationKey } from '../../features/optimistic-ticket.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { enqueueOperation } from '../../offline-queue/sender.ts';
+import { enqueueOperation } from '../../offline-queue/queue.ts';
 import { type OfflineOperation, offlineOperations } from '../../offline-queue/stored-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { removeDraft } from '../../session/use-draft.ts';

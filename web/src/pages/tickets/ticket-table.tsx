@@ -5,6 +5,7 @@ import type { Ticket, TicketListItem } from '../../contract/schemas.ts';
 import { SelectBox, type Selection, selectWithKey } from '../../features/assigning/selection.tsx';
 import { DeadlineTag } from '../../features/deadlines/lazy.ts';
 import { PlanningTags } from '../../features/planning/lazy.ts';
+import { RemovedText } from '../../features/removed-text.tsx';
 import { StatusBadge, UrgentBadge } from '../../features/status-badge.tsx';
 import { TicketCover } from '../../features/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
@@ -29,7 +30,6 @@ interface Props extends Sorting {
 
 /** The list of tickets as a table, whose heads sort it. */
 export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, selection, onChange }: Props) {
-  const messages = useMessages();
   const { columns } = useTicketListTexts();
   const isWhole = open === undefined;
   const sorting = { filters, onChange };
@@ -70,6 +70,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
           {rows.map(({ item, isRemoved }) => (
             <Table.Tr
               key={item.id}
+              className="card"
               opacity={isRemoved ? 0.75 : undefined}
               bg={item.id === open ? 'var(--accent-soft)' : undefined}
               data-ticket={item.id}
@@ -94,7 +95,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               <Table.Td py={6}>
                 {isRemoved ? (
                   <Text size="sm" c="dimmed">
-                    {messages.app.removedFromList}
+                    <RemovedText id={item.id} />
                   </Text>
                 ) : (
                   <Group gap={4}>
@@ -207,7 +208,14 @@ function Worker({ ticket: { worker_id, worker_name, status } }: { ticket: Ticket
 }
 
 const TitleLink = createLink((props: AnchorProps & AnchorHTMLAttributes<HTMLAnchorElement>) => <Anchor {...props} />);
-const titleLook = { c: 'bright', fw: 550, display: 'block', truncate: 'end', underline: 'hover', className: 'title' } as const;
+const titleLook = {
+  c: 'bright',
+  fw: 550,
+  display: 'block',
+  truncate: 'end',
+  underline: 'hover',
+  className: 'title card-link',
+} as const;
 
 interface TitleProps {
   ticket: Ticket;

@@ -109,7 +109,7 @@ export const de: PageTexts = {
   reason: 'Antwort',
   another: 'Ein weiteres Problem melden',
   states: {
-    open: { headline: 'Eingegangen', sentence: 'Ihre Meldung wurde noch nicht angesehen.' },
+    open: { headline: 'Eingegangen', sentence: 'Wir sehen sie uns bald an.' },
     dismissed: { headline: 'Keine Arbeit geplant', sentence: 'Die Verwaltung hat Ihre Meldung beantwortet.' },
     accepted: { headline: 'Angenommen', sentence: 'Die Reparatur ist beauftragt und wird erledigt.' },
     in_progress: { headline: 'In Arbeit', sentence: 'Jemand arbeitet daran.' },

@@ -116,7 +116,7 @@ export const en = {
   reason: 'Answer',
   another: 'Report another problem',
   states: {
-    open: { headline: 'Received', sentence: 'Nobody has looked at your report yet.' },
+    open: { headline: 'Received', sentence: 'We will look at it soon.' },
     dismissed: { headline: 'No work is planned', sentence: 'The managers have answered your report.' },
     accepted: { headline: 'Accepted', sentence: 'The repair is requested and will be done.' },
     in_progress: { headline: 'In progress', sentence: 'Somebody is working on it.' },

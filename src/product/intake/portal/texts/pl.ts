@@ -109,12 +109,12 @@ export const pl: PageTexts = {
   reason: 'Odpowiedź',
   another: 'Zgłoś kolejny problem',
   states: {
-    open: { headline: 'Otrzymane', sentence: 'Nikt jeszcze nie obejrzał tego zgłoszenia.' },
+    open: { headline: 'Otrzymane', sentence: 'Wkrótce się nim zajmiemy.' },
     dismissed: { headline: 'Nie zaplanowano prac', sentence: 'Administracja odpowiedziała na to zgłoszenie.' },
     accepted: { headline: 'Przyjęte', sentence: 'Naprawa jest zlecona i zostanie wykonana.' },
     in_progress: { headline: 'W toku', sentence: 'Ktoś nad tym pracuje.' },
     done: { headline: 'Wykonane', sentence: 'Praca jest zakończona i czeka na sprawdzenie.' },
     closed: { headline: 'Zamknięte', sentence: 'Praca jest zakończona i sprawdzona.' },
-    canceled: { headline: 'Zamknięte', sentence: 'Zlecenie zamknięto bez dalszych prac.' },
+    canceled: { headline: 'Zamknięte', sentence: 'Zgłoszenie zamknięto bez dalszych prac.' },
   },
 };

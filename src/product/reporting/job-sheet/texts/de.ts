@@ -34,7 +34,7 @@ export const de: JobSheetTexts = {
   canceled: 'Geschlossen (storniert)',
   times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
   until: (at) => `bis ${at}`,
-  deadline: { ok: 'offen', due_soon: 'bald fällig', overdue: 'überfällig', met: 'eingehalten', missed: 'nicht eingehalten' },
+  deadline: { ok: 'offen', due_soon: 'bald fällig', overdue: 'überfällig', met: 'pünktlich', missed: 'verspätet' },
   costs: {
     title: 'Kosten',
     total: 'Summe',

@@ -26,7 +26,7 @@ export const en = {
     confirmed: 'Confirmed',
     closed: 'Closed',
     rework: 'Rework requested',
-    takeBy: 'Accept by',
+    takeBy: 'Take by',
     finishBy: 'Finish by',
     appointment: 'Appointment',
     hold: 'On hold',
@@ -35,7 +35,7 @@ export const en = {
   canceled: 'Closed (cancelled)',
   times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
   until: (at: string): string => `until ${at}`,
-  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'overdue', met: 'met', missed: 'missed' },
+  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'late', met: 'on time', missed: 'late' },
   costs: {
     title: 'Costs',
     total: 'Total',

@@ -36,7 +36,7 @@ export const pl: JobSheetTexts = {
   canceled: 'Zamknięte (anulowane)',
   times: (count) => (times.select(count) === 'one' ? 'raz' : `${count} razy`),
   until: (at) => `do ${at}`,
-  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'dotrzymano', missed: 'nie dotrzymano' },
+  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'w terminie', missed: 'po terminie' },
   costs: {
     title: 'Koszty',
     total: 'Razem',
@@ -45,7 +45,7 @@ export const pl: JobSheetTexts = {
   },
   journal: 'Aktywność',
   edits: {
-    title: 'Zmiany zlecenia',
+    title: 'Zmiany zgłoszenia',
     changed: {
       description: 'zmienił(a) opis',
       category: 'zmienił(a) kategorię',

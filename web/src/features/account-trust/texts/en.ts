@@ -33,7 +33,7 @@ export const en = {
   temporaryPassword: 'They are asked to choose their own password when they sign in.',
   inviteTitle: (name: string) => `Invite ${name}?`,
   inviteRisk: (name: string) =>
-    `The person who chose the password can sign in as ${name}, accept the invitation and read your requests. Ask ${name} to choose a new one first.`,
+    `The person who chose the password can sign in as ${name}, join and read your requests. Ask ${name} to choose a new one first.`,
   sendInvitation: 'Send invitation',
   otherWorker: 'Choose another worker',
   notLoaded: "It couldn't be checked who chose the password of this account.",

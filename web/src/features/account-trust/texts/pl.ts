@@ -34,7 +34,7 @@ export const pl: TrustTexts = {
   temporaryPassword: 'Przy logowaniu ta osoba zostanie poproszona o wybranie własnego hasła.',
   inviteTitle: (name) => `Zaprosić wykonawcę ${name}?`,
   inviteRisk: (name) =>
-    `Osoba, która wybrała hasło, może się zalogować na konto ${name}, przyjąć zaproszenie i czytać Twoje zgłoszenia. Najpierw poproś właściciela konta, aby wybrał nowe hasło.`,
+    `Osoba, która wybrała hasło, może się zalogować na konto ${name}, dołączyć i czytać Twoje zgłoszenia. Najpierw poproś właściciela konta, aby wybrał nowe hasło.`,
   sendInvitation: 'Wyślij zaproszenie',
   otherWorker: 'Wybierz innego wykonawcę',
   notLoaded: 'Nie udało się sprawdzić, kto wybrał hasło do tego konta.',

@@ -14,15 +14,19 @@ export const pl: BulkTexts = {
     n(count, { one: 'Anulować {n} zgłoszenie?', few: 'Anulować {n} zgłoszenia?', many: 'Anulować {n} zgłoszeń?' }),
   clear: 'Wyczyść zaznaczenie',
   noneAssignable: 'Wykonanych i zamkniętych zgłoszeń nie można przydzielić.',
-  handOver: 'Przekaż…',
+  handOver: 'Przydziel ponownie…',
   handOverSelected: (count) =>
-    n(count, { one: 'Przekaż {n} zgłoszenie', few: 'Przekaż {n} zgłoszenia', many: 'Przekaż {n} zgłoszeń' }),
+    n(count, {
+      one: 'Przydziel ponownie {n} zgłoszenie',
+      few: 'Przydziel ponownie {n} zgłoszenia',
+      many: 'Przydziel ponownie {n} zgłoszeń',
+    }),
   handOverReason: 'Powód (opcjonalnie)',
   handOverHint: 'Do dziennika i dla nowego wykonawcy.',
   noWorker: 'Nie ma innego wykonawcy dla tych zgłoszeń.',
   takesNone: (name) => `${name} nie może przejąć żadnego z tych zgłoszeń.`,
   exportSelected: 'Eksportuj zaznaczone…',
-  noneToHandOver: 'Można przekazać tylko zgłoszenia, których wykonawca jeszcze nie zakończył.',
+  noneToHandOver: 'Ponownie przydzielić można tylko zgłoszenia, których wykonawca jeszcze nie zakończył.',
   split: 'Proponowany podział',
   share: (count, open) => `z tych: ${count}, otwarte: ${open}`,
   splitNow: (count) => `Podziel zgłoszenia: ${count}`,
@@ -38,14 +42,14 @@ export const pl: BulkTexts = {
       }),
     handOver: (count, name) =>
       n(count, {
-        one: `Przekazano {n} zgłoszenie. Wykonawca: ${name}.`,
-        few: `Przekazano {n} zgłoszenia. Wykonawca: ${name}.`,
-        many: `Przekazano {n} zgłoszeń. Wykonawca: ${name}.`,
+        one: `Ponownie przydzielono {n} zgłoszenie. Wykonawca: ${name}.`,
+        few: `Ponownie przydzielono {n} zgłoszenia. Wykonawca: ${name}.`,
+        many: `Ponownie przydzielono {n} zgłoszeń. Wykonawca: ${name}.`,
       }),
     cancel: (count) =>
       n(count, { one: 'Anulowano {n} zgłoszenie.', few: 'Anulowano {n} zgłoszenia.', many: 'Anulowano {n} zgłoszeń.' }),
   },
-  doneOne: { assign: 'przydzielono', handOver: 'przekazano', cancel: 'anulowano' },
+  doneOne: { assign: 'przydzielono', handOver: 'przydzielono ponownie', cancel: 'anulowano' },
   failed: (count) => n(count, { one: '{n} niemożliwe.', few: '{n} niemożliwe.', many: '{n} niemożliwych.' }),
   failedOne: (reason) => `niemożliwe: ${reason}`,
 };

@@ -3,9 +3,9 @@ import type { DeadlineTexts } from './en.ts';
 export const de: DeadlineTexts = {
   takeBy: (time) => `Übernehmen bis ${time}`,
   finishBy: (time) => `Fertig bis ${time}`,
-  late: (duration) => `${duration} zu spät`,
-  met: 'Rechtzeitig',
-  missed: 'Zu spät erledigt',
+  late: (duration) => `${duration} überfällig`,
+  met: 'Pünktlich',
+  missed: 'Verspätet erledigt',
   due: 'Fällig',
   lateCount: (count) => `${count} überfällig`,
   onlyLate: 'Nur überfällige',

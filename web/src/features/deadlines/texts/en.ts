@@ -1,5 +1,5 @@
 export const en = {
-  takeBy: (time: string) => `Accept by ${time}`,
+  takeBy: (time: string) => `Take by ${time}`,
   finishBy: (time: string) => `Finish by ${time}`,
   late: (duration: string) => `${duration} late`,
   met: 'On time',

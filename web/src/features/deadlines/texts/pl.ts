@@ -4,7 +4,7 @@ export const pl: DeadlineTexts = {
   takeBy: (time) => `Przyjąć do ${time}`,
   finishBy: (time) => `Wykonać do ${time}`,
   late: (duration) => `${duration} po terminie`,
-  met: 'Na czas',
+  met: 'W terminie',
   missed: 'Wykonano po terminie',
   due: 'Termin',
   lateCount: (count) => `${count} po terminie`,

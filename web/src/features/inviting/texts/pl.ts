@@ -9,7 +9,7 @@ export const pl: InvitingTexts = {
       {
         admin: `Twoje konto administratora w ${service} jest gotowe.`,
         client: `Zgłaszaj naprawy i śledź je w ${service}.`,
-        worker: `Twoje zlecenia są w ${service}.`,
+        worker: `Twoje zgłoszenia są w ${service}.`,
       }[role]
     } Otwórz ten link i wybierz hasło:\n${link}`,
   mail: 'Wyślij e-mailem',

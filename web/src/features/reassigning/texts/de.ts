@@ -19,9 +19,9 @@ export const de: ReassigningTexts = {
   handedBack: (name) => `${name} hat diesen Auftrag zurückgegeben`,
   handedBackAction: 'hat den Auftrag zurückgegeben',
   notOffline: 'Dafür ist eine Verbindung nötig.',
-  handOver: 'Arbeit übergeben',
-  handOverTo: (name) => `Arbeit von ${name} übergeben an`,
-  nothing: 'Es gibt nichts zu übergeben.',
+  handOver: 'Arbeit neu zuweisen',
+  handOverTo: (name) => `Arbeit von ${name} neu zuweisen an`,
+  nothing: 'Es gibt nichts neu zuzuweisen.',
   waiting: (count) =>
     n(count, {
       one: '{n} Auftrag bleibt, bis der Auftraggeber die Arbeit bestätigt:',
@@ -29,8 +29,9 @@ export const de: ReassigningTexts = {
     }),
   preview: (count, name) => n(count, { one: `{n} Auftrag geht an ${name}.`, other: `{n} Aufträge gehen an ${name}.` }),
   stay: (count) => n(count, { one: '{n} Auftrag bleibt:', other: '{n} Aufträge bleiben:' }),
-  submit: (count) => n(count, { one: '{n} Auftrag übergeben', other: '{n} Aufträge übergeben' }),
-  moved: (count, name) => n(count, { one: `{n} Auftrag an ${name} übergeben.`, other: `{n} Aufträge an ${name} übergeben.` }),
+  submit: (count) => n(count, { one: '{n} Auftrag neu zuweisen', other: '{n} Aufträge neu zuweisen' }),
+  moved: (count, name) =>
+    n(count, { one: `{n} Auftrag neu zugewiesen an ${name}.`, other: `{n} Aufträge neu zugewiesen an ${name}.` }),
   request: (id) => `Auftrag #${id}`,
   otherWorker: 'Anderen Handwerker wählen',
 };

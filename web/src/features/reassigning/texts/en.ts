@@ -10,7 +10,7 @@ export const en = {
   reassignedTo: (name: string) => `reassigned the request to ${name}`,
   handBack: 'Hand back',
   handBackTitle: 'Hand the request back?',
-  handBackText: 'The client and the admins are told. The request stays yours until somebody else gets it.',
+  handBackText: 'The client and the admins are notified. The request stays yours until somebody else gets it.',
   reason: 'Reason',
   reasonHint: 'At least 5 characters',
   handBackDone: 'Handed back. It stays yours until somebody else gets it.',
@@ -18,9 +18,9 @@ export const en = {
   handedBack: (name: string) => `${name} handed this request back`,
   handedBackAction: 'handed the request back',
   notOffline: 'This needs a connection.',
-  handOver: 'Hand over work',
-  handOverTo: (name: string) => `Hand over the work of ${name} to`,
-  nothing: 'There is nothing to hand over.',
+  handOver: 'Reassign work',
+  handOverTo: (name: string) => `Reassign the work of ${name} to`,
+  nothing: 'There is nothing to reassign.',
   waiting: (count: number) =>
     n(count, {
       one: '{n} request stays until the client confirms the work:',
@@ -29,7 +29,7 @@ export const en = {
   preview: (count: number, name: string) =>
     n(count, { one: `{n} request moves to ${name}.`, other: `{n} requests move to ${name}.` }),
   stay: (count: number) => n(count, { one: '{n} request stays:', other: '{n} requests stay:' }),
-  submit: (count: number) => n(count, { one: 'Hand over {n} request', other: 'Hand over {n} requests' }),
+  submit: (count: number) => n(count, { one: 'Reassign {n} request', other: 'Reassign {n} requests' }),
   moved: (count: number, name: string) =>
     n(count, { one: `{n} request moved to ${name}.`, other: `{n} requests moved to ${name}.` }),
   request: (id: number) => `Request #${id}`,

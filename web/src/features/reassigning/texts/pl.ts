@@ -20,9 +20,9 @@ export const pl: ReassigningTexts = {
   handedBack: (name) => `Zgłoszenie zwraca: ${name}`,
   handedBackAction: 'zwraca zgłoszenie',
   notOffline: 'Do tego potrzebne jest połączenie.',
-  handOver: 'Przekaż pracę',
-  handOverTo: (name) => `Przekaż pracę (${name})`,
-  nothing: 'Nie ma nic do przekazania.',
+  handOver: 'Przydziel pracę ponownie',
+  handOverTo: (name) => `Przydziel pracę ponownie (${name})`,
+  nothing: 'Nie ma nic do ponownego przydzielenia.',
   waiting: (count) =>
     n(count, {
       one: '{n} zgłoszenie pozostaje, dopóki klient nie potwierdzi pracy:',
@@ -37,12 +37,17 @@ export const pl: ReassigningTexts = {
     }),
   stay: (count) =>
     n(count, { one: '{n} zgłoszenie pozostaje:', few: '{n} zgłoszenia pozostają:', other: '{n} zgłoszeń pozostaje:' }),
-  submit: (count) => n(count, { one: 'Przekaż {n} zgłoszenie', few: 'Przekaż {n} zgłoszenia', other: 'Przekaż {n} zgłoszeń' }),
+  submit: (count) =>
+    n(count, {
+      one: 'Przydziel ponownie {n} zgłoszenie',
+      few: 'Przydziel ponownie {n} zgłoszenia',
+      other: 'Przydziel ponownie {n} zgłoszeń',
+    }),
   moved: (count, name) =>
     n(count, {
-      one: `Przekazano {n} zgłoszenie: ${name}.`,
-      few: `Przekazano {n} zgłoszenia: ${name}.`,
-      other: `Przekazano {n} zgłoszeń: ${name}.`,
+      one: `Ponownie przydzielono {n} zgłoszenie: ${name}.`,
+      few: `Ponownie przydzielono {n} zgłoszenia: ${name}.`,
+      other: `Ponownie przydzielono {n} zgłoszeń: ${name}.`,
     }),
   request: (id) => `Zgłoszenie #${id}`,
   otherWorker: 'Wybierz inną osobę',

@@ -4,6 +4,6 @@ import type { TicketExtrasTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: TicketExtrasTexts = {
-  pictures: (count) => n(count, { one: '{n} Bild', other: '{n} Bilder' }),
+  pictures: (count) => n(count, { one: '{n} Foto', other: '{n} Fotos' }),
   comments: (count) => n(count, { one: '{n} Kommentar', other: '{n} Kommentare' }),
 };

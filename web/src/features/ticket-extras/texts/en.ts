@@ -3,7 +3,7 @@ import { pluralFormatter } from '../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 export const en = {
-  pictures: (count: number) => n(count, { one: '{n} picture', other: '{n} pictures' }),
+  pictures: (count: number) => n(count, { one: '{n} photo', other: '{n} photos' }),
   comments: (count: number) => n(count, { one: '{n} comment', other: '{n} comments' }),
 };
 

@@ -12,7 +12,7 @@ export const de: HealthTexts = {
   version: (version) => `Version ${version}`,
   states: { ok: 'In Ordnung', off: 'Aus', trouble: 'Störung' },
   messenger: {
-    title: 'Mitteilungen',
+    title: 'Telegram',
     working: 'Bots empfangen Befehle, und Nachrichten werden gesendet.',
     not_configured: 'Kein Bot eingerichtet. Setzen Sie MESSENGER_BOT_TOKEN, oder lassen Sie Benutzer eigene Bots verbinden.',
     unreachable:
@@ -99,5 +99,5 @@ export const de: HealthTexts = {
   due: 'Fällige Zeitpläne',
   blocked: 'Davon angehalten',
   blockedText: 'Der vorige Auftrag ist noch offen, oder Projekt oder Gebäude ist deaktiviert.',
-  untold: 'Noch zu meldende Fristen',
+  unsent: 'Noch zu sendende Mitteilungen',
 };

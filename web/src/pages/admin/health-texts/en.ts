@@ -11,7 +11,7 @@ export const en = {
   version: (version: string) => `Version ${version}`,
   states: { ok: 'Working', off: 'Off', trouble: 'Problem' },
   messenger: {
-    title: 'Notifications',
+    title: 'Telegram',
     working: 'Bots receive commands, and messages are sent.',
     not_configured: 'No bot is set up. Set MESSENGER_BOT_TOKEN, or let users connect their own bots.',
     unreachable: 'Telegram does not respond. Messages are retried for 24 hours. Check the network connection of the server.',
@@ -91,6 +91,6 @@ export const en = {
   due: 'Due schedules',
   blocked: 'Of these, on hold',
   blockedText: 'The previous request is still open, or the project or building is disabled.',
-  untold: 'Deadlines to notify about',
+  unsent: 'Notifications to send',
 };
 export type HealthTexts = typeof en;

@@ -13,7 +13,7 @@ export const pl: HealthTexts = {
   version: (version) => `Wersja ${version}`,
   states: { ok: 'Działa', off: 'Wyłączone', trouble: 'Problem' },
   messenger: {
-    title: 'Powiadomienia',
+    title: 'Telegram',
     working: 'Boty odbierają polecenia, a wiadomości są wysyłane.',
     not_configured: 'Bot nie jest skonfigurowany. Ustaw MESSENGER_BOT_TOKEN lub pozwól użytkownikom połączyć własne boty.',
     unreachable:
@@ -97,5 +97,5 @@ export const pl: HealthTexts = {
   due: 'Zaległe harmonogramy',
   blocked: 'Z tego wstrzymane',
   blockedText: 'Poprzednie zgłoszenie jest nadal otwarte albo projekt lub budynek jest wyłączony.',
-  untold: 'Terminy do zgłoszenia',
+  unsent: 'Powiadomienia do wysłania',
 };

@@ -17,7 +17,6 @@ export const de: StatementTexts = {
   accountingText:
     'Eine Zeile je Posten der Projekte, die Sie sehen, als CSV. Die Spalten ändern sich nicht. Posten sind endgültig, wenn ihr Auftrag geschlossen ist; die von gelöschten Aufträgen stehen nur in der Aufstellung.',
   downloadFile: 'Datei herunterladen (CSV)',
-  preparing: 'Wird vorbereitet …',
   numbers: 'Kosten nach Monat, Kategorie und Gebäude',
   costs: 'Kosten',
   lastMonths: (count) => n(count, { one: 'im letzten Monat', other: 'in den letzten {n} Monaten' }),

@@ -16,7 +16,6 @@ export const en = {
   accountingText:
     'One row for each line of costs of the projects that you see, as CSV. The columns do not change. Lines are final when their request is closed; those of deleted requests are in the statement only.',
   downloadFile: 'Download file (CSV)',
-  preparing: 'Preparing…',
   numbers: 'Costs by month, category and building',
   costs: 'Costs',
   lastMonths: (count: number) => n(count, { one: 'in the last month', other: 'in the last {n} months' }),

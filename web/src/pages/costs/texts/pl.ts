@@ -17,7 +17,6 @@ export const pl: StatementTexts = {
   accountingText:
     'Jeden wiersz na każdą pozycję kosztów w projektach, które widzisz, jako CSV. Kolumny się nie zmieniają. Pozycje są ostateczne, gdy ich zgłoszenie jest zamknięte; te z usuniętych zgłoszeń są tylko w zestawieniu.',
   downloadFile: 'Pobierz plik (CSV)',
-  preparing: 'Przygotowywanie…',
   numbers: 'Koszty według miesiąca, kategorii i budynku',
   costs: 'Koszty',
   lastMonths: (count) =>

@@ -60,7 +60,7 @@ export const en = {
       other: '{n} rows cannot be imported. Nothing was imported.',
     }),
   nextError: 'Next error',
-  notChecked: 'Check tells which rows cannot be imported, and changes nothing.',
+  notChecked: '“Check” shows which rows cannot be imported, and changes nothing.',
   lost: 'No response. The rows may have been imported. Try again: nothing is imported twice.',
   taken: 'All of these rows already exist. Was this file imported before?',
   takenAfterLoss: 'All of these rows exist now: the import whose response got lost has succeeded.',

@@ -34,9 +34,9 @@ export const en = {
   showToken: 'Show token',
   noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
   forRole: {
-    client: 'The chat tells you about your requests. In a private chat you confirm work with a button.',
-    worker: 'The chat tells you about jobs. In a private chat you accept, start and finish them with buttons.',
-    admin: 'The chat gets what you turn on under Notifications. Try it with a test message.',
+    client: 'The chat receives messages about your requests. In a private chat you confirm work with a button.',
+    worker: 'The chat receives messages about jobs. In a private chat you take, start and finish them with buttons.',
+    admin: 'The chat receives what you turn on under Notifications. Try it with a test message.',
   } satisfies Record<Role, string>,
 };
 

@@ -21,7 +21,7 @@ export const en = {
   noneFor: {
     client: 'When work on your requests starts, is done or waits for your confirmation, it appears here.',
     worker: 'New requests in your projects, requests that are assigned to you and answers from clients appear here.',
-    admin: 'Requests that are handed back or overdue appear here.',
+    admin: 'Requests that are handed back or late appear here.',
   } satisfies Record<Role, string>,
   highPriority: 'High priority',
   reason: (reason: string) => `Reason: ${reason}`,
@@ -52,9 +52,9 @@ export const en = {
         ? 'The person who reported it accepted the appointment'
         : 'The person who reported it declined: please find another time',
     due_soon: (_: string, deadline?: Deadline): string =>
-      deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
+      deadline === 'take' ? 'Due soon: nobody has taken it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
-      deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
+      deadline === 'take' ? 'Late: it was not taken in time' : 'Late: the work was not finished in time',
     rule_worker_missing: (worker: string) =>
       worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
     report_received: (worker: string) =>
@@ -85,7 +85,7 @@ export const en = {
     quote_answered: 'Quote answered',
     appointment_answered: 'Answer about an appointment',
     due_soon: 'Request due soon',
-    overdue: 'Request overdue',
+    overdue: 'Request late',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',
     report_received: 'Report of somebody without an account, or of a worker',
     document_expiring: 'Document expires, 30 days before and on the day',
@@ -93,7 +93,7 @@ export const en = {
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,
   settingsTitle: 'Notification settings',
-  settingsLead: 'Everything is listed under “Notifications”. Choose here what is sent to you as well.',
+  settingsLead: 'Notifications are always listed in the console. Choose what is also sent to you, where and when.',
   nothingToSet: 'Nothing to set up',
   what: 'What is sent',
   when: 'When it is sent',

@@ -36,7 +36,7 @@ export const en = {
     nextAppointment: 'Next appointment',
     noAppointment: 'None',
     lastClosed: 'Last request closed',
-    noNotes: 'Nobody has written down how to get in.',
+    noNotes: 'No access notes yet.',
     rules: 'Schedules',
     noRules: 'No schedule creates requests for this building.',
     paused: 'Paused',
@@ -77,7 +77,7 @@ export const en = {
   documents: {
     title: 'Documents',
     none: 'No documents yet',
-    noneText: 'PDF files and photos: certificates, contracts, manuals. You are told 30 days before one expires.',
+    noneText: 'PDF files and photos: certificates, contracts, manuals. You get a notification 30 days before one expires.',
     add: 'Add document',
     editTitle: 'Edit document',
     drop: 'Choose a PDF file or a photo, or drop one here',

@@ -40,7 +40,7 @@ export const pl: PlaceTexts = {
     noAppointment: 'Brak',
     lastClosed: 'Ostatnie zamknięte zgłoszenie',
     noNotes: 'Nikt nie zapisał, jak się tu dostać.',
-    rules: 'Plany',
+    rules: 'Harmonogramy',
     noRules: 'Żaden plan nie tworzy zgłoszeń dla tego budynku.',
     paused: 'Wstrzymany',
     next: 'Następne',

@@ -36,7 +36,7 @@ export const en = {
   reassigned: (from: string, to: string) => `The request moves from ${from} to ${to}.`,
   isAway: (name: string) => `${name} is away on this day.`,
   overlap: (time: string, what: string) => `Overlaps ${time}: ${what}`,
-  otherDays: 'What else there is on this day is told after saving.',
+  otherDays: 'Other appointments on this day are shown after saving.',
   onlyAssigned: 'The request was assigned, but its appointment was not saved.',
   planned: (name: string) => `Planned for ${name}.`,
   plannedForNobody: 'Appointment set.',

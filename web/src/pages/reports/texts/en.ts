@@ -9,13 +9,13 @@ export const en = {
   status: 'Status',
   statuses: {
     open: 'Open',
-    accepted: 'Accepted',
+    accepted: 'Request created',
     merged: 'Added to a request',
     dismissed: 'Dismissed',
   } satisfies Record<ReportStatus, string>,
   none: {
     open: 'No open reports',
-    accepted: 'No accepted reports',
+    accepted: 'No reports that became requests',
     merged: 'No reports that were added to a request',
     dismissed: 'No dismissed reports',
   } satisfies Record<ReportStatus, string>,
@@ -27,7 +27,7 @@ export const en = {
   email: 'Email address',
   rated: (rating: number): string => `Rated ${rating} out of 5`,
   photo: (number: number): string => `Photo ${number}`,
-  accept: 'Accept',
+  accept: 'Create request',
   accepted: (id: number): string => `Request #${id} was created.`,
   merge: 'Add to a request',
   mergeTitle: 'Add to a request',
@@ -46,7 +46,7 @@ export const en = {
   answered: 'This report has been answered.',
   answeredBy: {
     open: () => '',
-    accepted: (name: string) => (name ? `Accepted by ${name},` : 'Accepted,'),
+    accepted: (name: string) => (name ? `Request created by ${name},` : 'Request created,'),
     merged: (name: string) => (name ? `Added to a request by ${name},` : 'Added to a request,'),
     dismissed: (name: string) => (name ? `Dismissed by ${name},` : 'Dismissed,'),
   } satisfies Record<ReportStatus, (name: string) => string>,

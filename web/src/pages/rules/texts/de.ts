@@ -42,5 +42,5 @@ export const de: RuleTexts = {
   change: 'Zeitplan bearbeiten',
   createdBy: 'Angelegt von',
   runTitle: 'Jetzt einen Auftrag erstellen?',
-  runText: (building) => `Er gilt für ${building} und kann sofort übernommen werden. Der Zeitplan läuft weiter wie geplant.`,
+  runText: (building) => `Er betrifft ${building} und kann sofort übernommen werden. Der Zeitplan läuft weiter wie geplant.`,
 };

@@ -41,7 +41,7 @@ export const en = {
   change: 'Edit schedule',
   createdBy: 'Created by',
   runTitle: 'Create a request now?',
-  runText: (building: string) => `It is for ${building} and can be accepted at once. The schedule continues as planned.`,
+  runText: (building: string) => `It is for ${building} and can be taken at once. The schedule continues as planned.`,
 };
 
 export type RuleTexts = typeof en;

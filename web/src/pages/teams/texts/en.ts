@@ -1,6 +1,6 @@
 export const en = {
   title: 'Teams',
-  lead: 'The lead of a team acts for its members and hands their requests around.',
+  lead: 'The lead of a team acts for its members and reassigns their requests.',
   leadOfWorker: 'Your team.',
   open: 'Open teams',
   create: 'New team',

@@ -1,5 +1,5 @@
 import type { Ticket } from '../../../contract/schemas.ts';
-import { enqueueChange } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/queue.ts';
 import type { AnswerValue, ShownItem } from './shown-checklist.ts';
 
 /** The properties of what answers an item. */

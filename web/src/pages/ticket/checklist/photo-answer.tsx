@@ -3,7 +3,7 @@ import { IconCamera } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
 import { addReadable } from '../../../features/add-readable.ts';
-import { discard, enqueuePhotos } from '../../../offline-queue/sender.ts';
+import { discard, enqueuePhotos } from '../../../offline-queue/queue.ts';
 import { isWaitingOrFailed, useShownPhotos } from '../../../offline-queue/shown-items.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { remainingPhotos } from '../photo-limit.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { errorText } from '../../../i18n/error-text.ts';
 import { useMessages } from '../../../i18n/locale.ts';
-import { discard, retry } from '../../../offline-queue/sender.ts';
+import { discard, retry } from '../../../offline-queue/queue.ts';
 import { useShownEntries } from '../use-shown-entries.ts';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 

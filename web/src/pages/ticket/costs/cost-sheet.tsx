@@ -6,7 +6,7 @@ import type { AddCost, Ticket, TicketCost } from '../../../contract/schemas.ts';
 import { localeTag } from '../../../i18n/locale.ts';
 import { isCompleteDate } from '../../../lib/calendar-date.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { enqueueCost } from '../../../offline-queue/sender.ts';
+import { enqueueCost } from '../../../offline-queue/queue.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useEditDraft } from '../../../session/use-draft.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -10,7 +10,7 @@ import { errorText } from '../../../i18n/error-text.ts';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { costsQuery, lastCostsQuery } from '../../../offline-data/open-jobs.ts';
-import { discard, retry } from '../../../offline-queue/sender.ts';
+import { discard, retry } from '../../../offline-queue/queue.ts';
 import { isWaitingOrFailed, type ShownCost, useShownCosts } from '../../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { ListRow, ListRows } from '../../../ui/list-rows.tsx';

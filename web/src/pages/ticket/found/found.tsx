@@ -9,7 +9,7 @@ import { useIsOnline } from '../../../http/connectivity.ts';
 import { isStatus } from '../../../http/errors.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { enqueueComment } from '../../../offline-queue/sender.ts';
+import { enqueueComment } from '../../../offline-queue/queue.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { NotFound } from '../../../ui/not-found.tsx';
 import { PageLayout } from '../../../ui/page-layout.tsx';
@@ -54,7 +54,6 @@ function Found({ id, text: given }: Props) {
   if (ticket.isError && isStatus(ticket.error, 400, 403, 404)) return <NotFound />;
   const set = (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part });
   const text = draft.text.trim() || (pictures.length > 0 ? texts.seePhoto : '');
-  const { takePhoto, choosePhotos, addPhoto } = messages.ticket;
   function submit(event: FormEvent): void {
     event.preventDefault();
     const category = categories.find((one): one is Category => one === draft.category);
@@ -70,11 +69,7 @@ function Found({ id, text: given }: Props) {
   return (
     <PageLayout title={texts.report} lead={ticket.data ? texts.lead(ticket.data.object_name) : texts.leadAnywhere}>
       <Stack component="form" gap="sm" maw={560} onSubmit={submit}>
-        <AddPictureButtons
-          remaining={maxPictures - pictures.length}
-          labels={{ camera: takePhoto, choose: choosePhotos, add: addPhoto }}
-          onAdd={add}
-        />
+        <AddPictureButtons remaining={maxPictures - pictures.length} onAdd={add} />
         <ChosenPictures pictures={pictures} onRemove={remove} />
         <Textarea
           label={texts.text}

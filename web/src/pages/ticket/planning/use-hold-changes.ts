@@ -2,7 +2,7 @@ import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/queries.ts';
 import type { PutHold, Ticket } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { enqueueChange } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/queue.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
-import { enqueueChange } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/queue.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SignatureField, type SignatureFieldHandle } from './signature-field.tsx';
 import { useSignatureTexts } from './texts/texts.ts';

@@ -5,7 +5,7 @@ import type { Ticket } from '../../../contract/schemas.ts';
 import { errorText } from '../../../i18n/error-text.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../../lib/bidirectional-controls.ts';
-import { discard, retry } from '../../../offline-queue/sender.ts';
+import { discard, retry } from '../../../offline-queue/queue.ts';
 import { isWaitingOrFailed, type ShownOperation } from '../../../offline-queue/shown-items.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { dropPhotoUrl } from '../../../ui/photo-url-cache.ts';

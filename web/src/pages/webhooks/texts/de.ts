@@ -14,19 +14,19 @@ export const de: WebhookTexts = {
   none: 'Keine Webhooks',
   noneText:
     'Verbinden Sie eine Tabelle, einen Chat oder eigene Software: Sie bekommt eine Nachricht für jedes gewählte Ereignis.',
-  active: 'Eingeschaltet',
-  disabled: 'Abgeschaltet',
+  active: 'Aktiv',
+  disabled: 'Deaktiviert',
   failing: 'Gestört',
   failingSince: 'Nachrichten warten. Erster Fehler:',
   disabledReasons: {
     failing:
-      'Abgeschaltet, weil drei Tage lang keine Nachricht angenommen wurde. Prüfen Sie den Empfänger und schalten Sie ihn dann ein.',
-    gone: 'Abgeschaltet, weil der Empfänger mit 410 geantwortet hat: Er nimmt keine Nachrichten mehr an.',
-    password: 'Abgeschaltet, als das Passwort des Kontos geändert wurde. Prüfen Sie ihn vor dem Einschalten.',
+      'Deaktiviert, weil drei Tage lang keine Nachricht angenommen wurde. Prüfen Sie den Empfänger und aktivieren Sie ihn dann.',
+    gone: 'Deaktiviert, weil der Empfänger mit 410 geantwortet hat: Er nimmt keine Nachrichten mehr an.',
+    password: 'Deaktiviert, als das Passwort des Kontos geändert wurde. Prüfen Sie ihn vor dem Aktivieren.',
     token:
-      'Abgeschaltet, weil das API-Token, das ihn angelegt oder ihm seine URL gegeben hat, widerrufen wurde oder abgelaufen ist.',
-    restore: 'Abgeschaltet, weil eine Sicherung wiederhergestellt wurde. Prüfen Sie ihn vor dem Einschalten.',
-    operator: 'Vom Betreiber dieses Dienstes abgeschaltet.',
+      'Deaktiviert, weil das API-Token, das ihn angelegt oder ihm seine URL gegeben hat, widerrufen wurde oder abgelaufen ist.',
+    restore: 'Deaktiviert, weil eine Sicherung wiederhergestellt wurde. Prüfen Sie ihn vor dem Aktivieren.',
+    operator: 'Vom Betreiber dieses Dienstes deaktiviert.',
   },
   eventCount: (count) => n(count, { one: '{n} Ereignis', other: '{n} Ereignisse' }),
   waiting: (count) => (count >= 1000 ? '1.000 oder mehr warten' : n(count, { one: '{n} wartet', other: '{n} warten' })),

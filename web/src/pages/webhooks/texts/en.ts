@@ -37,7 +37,7 @@ export const en = {
   editTitle: 'Edit webhook',
   eventNames: {
     ticket_created: 'Request created',
-    ticket_available: 'Request free to accept',
+    ticket_available: 'Request free to take',
     ticket_assigned: 'Request assigned',
     ticket_started: 'Work started',
     ticket_done: 'Work done',
@@ -59,7 +59,7 @@ export const en = {
     attachment_added: 'Attachment added',
     confirmation_waiting: 'Still to be confirmed',
     due_soon: 'Due soon',
-    overdue: 'Overdue',
+    overdue: 'Late',
     invitation: 'Worker invited',
     report_received: 'Report received',
     object_changed: 'Building changed',

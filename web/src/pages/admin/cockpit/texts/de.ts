@@ -4,7 +4,6 @@ import type { CockpitTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: CockpitTexts = {
-  movedTo: (lane) => `Verschoben nach „${lane}“`,
   gone: 'Nicht mehr hier',
   changes: (count) => n(count, { one: '{n} Änderung von anderen', other: '{n} Änderungen von anderen' }),
   arrived: (count, lane) => `${count} neu in „${lane}“`,

@@ -3,7 +3,6 @@ import { pluralFormatter } from '../../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 export const en = {
-  movedTo: (lane: string) => `Moved to ${lane}`,
   gone: 'No longer here',
   changes: (count: number) => n(count, { one: '{n} change by others', other: '{n} changes by others' }),
   arrived: (count: number, lane: string) => `${count} new in ${lane}`,

@@ -4,7 +4,6 @@ import type { CockpitTexts } from './en.ts';
 const n = pluralFormatter('pl');
 
 export const pl: CockpitTexts = {
-  movedTo: (lane) => `Przeniesiono do „${lane}”`,
   gone: 'Już nie tutaj',
   changes: (count) =>
     n(count, {

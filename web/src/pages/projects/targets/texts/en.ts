@@ -2,7 +2,7 @@ import type { Priority } from '../../../../contract/enums.ts';
 
 export const en = {
   title: 'Deadlines',
-  lead: 'How soon requests have to be accepted and finished, in working time.',
+  lead: 'How soon requests have to be taken and finished, in working time.',
   none: 'No deadlines',
   set: 'Set deadlines',
   ofAllProjects: 'Deadlines of all projects',
@@ -10,7 +10,7 @@ export const en = {
   useThoseOfAll: 'Use the deadlines of all projects',
   edit: 'Edit deadlines',
   saved: 'Deadlines saved.',
-  take: 'Accept within',
+  take: 'Take within',
   finish: 'Finish within',
   noTarget: 'No deadline',
   priorities: { high: 'High priority', normal: 'Normal priority', low: 'Low priority' } satisfies Record<Priority, string>,

@@ -10,7 +10,7 @@ export const en = {
   next: 'Next month',
   none: 'No requests from schedules this month',
   more: (count: number) => n(count, { one: '{n} more', other: '{n} more' }),
-  overdue: 'Overdue',
+  overdue: 'Late',
   willNotRun: 'No request:',
   shift: 'Shift',
   shiftRun: 'Shift…',

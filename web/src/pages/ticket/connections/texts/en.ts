@@ -3,7 +3,7 @@ export const en = {
   edit: 'Edit',
   editTitle: 'Edit request',
   edited: 'Request changed.',
-  fields: { description: 'Description', descriptionHint: 'The assigned worker is told. Activity keeps what it said before.' },
+  fields: { description: 'Description', descriptionHint: 'The assigned worker is notified. Activity keeps the earlier text.' },
   tags: 'Tags',
   tag: 'Tag',
   add: 'Add',

@@ -17,7 +17,7 @@ export const pl: FoundTexts = {
   send: 'Wyślij zgłoszenie',
   sending: 'Zgłoszenie jest wysyłane.',
   waits: 'Zapisano. Zgłoszenie zostanie wysłane, gdy będzie połączenie.',
-  found: 'Zauważone przy tym zleceniu',
+  found: 'Zauważone przy tym zgłoszeniu',
   statuses: {
     open: 'Czeka na klienta',
     accepted: 'Utworzono zgłoszenie',

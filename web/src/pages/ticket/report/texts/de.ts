@@ -2,5 +2,4 @@ import type { ReportTexts } from './en.ts';
 
 export const de: ReportTexts = {
   download: 'PDF herunterladen',
-  preparing: 'PDF wird vorbereitet …',
 };

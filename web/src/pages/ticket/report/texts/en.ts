@@ -1,6 +1,5 @@
 export const en = {
   download: 'Download PDF',
-  preparing: 'Preparing the PDF …',
 };
 
 export type ReportTexts = typeof en;

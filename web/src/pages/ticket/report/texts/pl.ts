@@ -2,5 +2,4 @@ import type { ReportTexts } from './en.ts';
 
 export const pl: ReportTexts = {
   download: 'Pobierz PDF',
-  preparing: 'Przygotowywanie pliku PDF …',
 };

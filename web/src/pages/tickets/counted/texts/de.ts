@@ -7,9 +7,9 @@ export const de: CountedTexts = {
     closed: 'Geschlossen',
     canceled: 'Storniert',
     reworked: 'Nachgebessert',
-    met: 'Fristen eingehalten',
-    missed: 'Fristen versäumt',
+    met: 'Pünktlich',
+    missed: 'Verspätet',
   },
   ofWorker: 'von einer Person',
-  note: 'Die Aufträge hinter einer Zahl der Statistik, jeder einmal, unabhängig vom heutigen Status. Gelöschte Aufträge fehlen.',
+  note: 'Die Aufträge hinter einer Zahl der Statistik, unabhängig vom heutigen Status. Gelöschte Aufträge sind nicht aufgeführt.',
 };

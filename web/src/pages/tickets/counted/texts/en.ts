@@ -3,12 +3,12 @@ export const en = {
   kinds: {
     created: 'Created',
     closed: 'Closed',
-    canceled: 'Canceled',
+    canceled: 'Cancelled',
     reworked: 'Reworked',
-    met: 'Deadlines met',
-    missed: 'Deadlines missed',
+    met: 'On time',
+    missed: 'Late',
   },
   ofWorker: 'by one worker',
-  note: 'The requests behind a number of the page Statistics, once each, in any status they have now. Deleted requests are missing.',
+  note: 'The requests behind a number in Statistics, in whatever status they have now. Deleted requests are not listed.',
 };
 export type CountedTexts = typeof en;

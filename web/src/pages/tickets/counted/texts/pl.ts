@@ -7,9 +7,9 @@ export const pl: CountedTexts = {
     closed: 'Zamknięte',
     canceled: 'Anulowane',
     reworked: 'Do poprawki',
-    met: 'Terminy dotrzymane',
-    missed: 'Terminy przekroczone',
+    met: 'W terminie',
+    missed: 'Po terminie',
   },
-  ofWorker: 'jednego pracownika',
-  note: 'Zgłoszenia stojące za liczbą ze strony „Statystyka”, każde raz, niezależnie od obecnego statusu. Brakuje usuniętych zgłoszeń.',
+  ofWorker: 'jednego wykonawcy',
+  note: 'Zgłoszenia stojące za liczbą w statystyce, niezależnie od obecnego statusu. Usuniętych zgłoszeń nie ma na liście.',
 };
