@@ -45,9 +45,12 @@ async function navigated(page: Page): Promise<void> {
   await expect.poll(isRendered, { intervals: [10, 20, 50, 100] }).toBe(true);
 }
 
+/** The menu behind the name of the user. */
+export const openAccountMenu = (page: Page): Promise<void> => page.locator('.current-user').click();
+
 export async function signOut(page: Page): Promise<void> {
-  await visit(page, '/profile');
-  await button(page, 'Sign out').click();
+  await openAccountMenu(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByLabel('Email').waitFor();
 }
 

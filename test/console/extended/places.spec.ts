@@ -26,8 +26,8 @@ test('the buildings are sorted by what is late, by the head of each column, and 
   });
   await app.call(anna, 'PATCH', `/objects/${quiet}`, { is_active: false });
   await report('The tap drips');
-  const page = await app.open(anna, desktop, '/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Buildings' }).click();
+  const page = await app.open(anna, desktop, '/projects');
+  await page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Buildings' }).click();
   await heading(page, 'Buildings').waitFor();
   const names = page.getByRole('table').getByRole('link');
   await button(page, 'Sort by: Open').click();

@@ -38,6 +38,8 @@ export const en = {
     worker: 'The chat tells you about jobs. In a private chat you accept, start and finish them with buttons.',
     admin: 'The chat gets what you turn on under Notifications. Try it with a test message.',
   } satisfies Record<Role, string>,
+  sendTest: 'Send test message',
+  testSent: 'Test message sent. Check your chat.',
 };
 
 export type MessengerTexts = typeof en;
