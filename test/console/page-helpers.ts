@@ -56,6 +56,12 @@ export async function signOut(page: Page): Promise<void> {
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+/** Opens a filter of the list of requests. */
+export async function openFilter(page: Page, name: string): Promise<void> {
+  const filter = button(page, name);
+  if (!(await filter.isVisible())) await button(page, 'Filter').click();
+  await filter.click();
+}
 /** What became of several selected tickets. */
 export const bulkResult = (page: Page): Locator => page.getByRole('region', { name: 'Result', exact: true });
 /** The current step of a ticket's status line. */

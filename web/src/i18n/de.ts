@@ -528,6 +528,7 @@ export const de: Messages = {
     from: 'Erstellt ab',
     to: 'Erstellt bis',
     sort: 'Sortieren nach',
+    filter: 'Filter',
     filters: 'Filter',
     clear: 'Filter zurücksetzen',
     none: 'Keine passenden Aufträge',

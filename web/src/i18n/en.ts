@@ -532,6 +532,7 @@ export const en = {
     from: 'Created from',
     to: 'Created until',
     sort: 'Sort by',
+    filter: 'Filter',
     filters: 'Filters',
     clear: 'Clear filters',
     none: 'No matching requests',

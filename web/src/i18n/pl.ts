@@ -573,6 +573,7 @@ export const pl: Messages = {
     from: 'Utworzone od',
     to: 'Utworzone do',
     sort: 'Sortuj',
+    filter: 'Filtr',
     filters: 'Filtry',
     clear: 'Wyczyść filtry',
     none: 'Brak pasujących zgłoszeń',
