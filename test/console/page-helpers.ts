@@ -59,7 +59,7 @@ export const heading = (page: Page, name: string | RegExp): Locator => page.getB
 /** Opens a filter of the list of requests. */
 export async function openFilter(page: Page, name: string): Promise<void> {
   const filter = button(page, name);
-  if (!(await filter.isVisible())) await button(page, 'Filter').click();
+  if (!(await filter.isVisible())) await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
   await filter.click();
 }
 /** What became of several selected tickets. */

@@ -16,7 +16,7 @@ import { useCurrentUser } from '../session/session-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PopoverButton } from '../ui/popover-button.tsx';
-import { UserAvatar } from '../ui/user-avatar.tsx';
+import { initialsOf, UserAvatar } from '../ui/user-avatar.tsx';
 import { navigationFor } from './navigation.ts';
 
 const SignOutItem = lazyPart(async () => (await import('../features/sign-out/sign-out-item.tsx')).SignOutItem);
@@ -218,7 +218,7 @@ function AccountMenu({ items }: { items: NavigationItem[] }) {
   const role = messages.labels.role[me.role];
   return (
     <PopoverButton
-      label={`${me.name} ${role}`}
+      label={`${initialsOf(me.name)} ${me.name} ${role}`} // as it is shown, for speech input
       button={(props) => (
         <Group
           gap="xs"
@@ -228,7 +228,7 @@ function AccountMenu({ items }: { items: NavigationItem[] }) {
           className="nav-link current-user"
           renderRoot={(look) => <UnstyledButton {...look} {...props} />}
         >
-          <UserAvatar {...me} size={32} />
+          <UserAvatar {...me} size={32} />{' '}
           <Text span size="sm" c="dimmed" ta="start" truncate className="wide-only">
             <Text component="b" display="block" size="sm" c="var(--text)" fw={650} truncate>
               {me.name}

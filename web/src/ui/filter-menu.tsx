@@ -1,4 +1,4 @@
-import { Badge, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../i18n/locale.ts';
@@ -16,9 +16,10 @@ interface Props {
 export function FilterMenu({ count, children }: Props) {
   const messages = useMessages();
   const isNarrow = useIsNarrow();
+  const text = isNarrow && count > 0 ? `${messages.list.filter} ${count}` : messages.list.filter;
   return (
     <PopoverButton
-      label={messages.list.filter}
+      label={text}
       button={(props) => (
         <Button
           {...props}
@@ -28,16 +29,8 @@ export function FilterMenu({ count, children }: Props) {
           fw="normal"
           variant="default"
           leftSection={<Icon icon={isNarrow ? IconFilter : IconPlus} size={16} />}
-          rightSection={
-            isNarrow &&
-            count > 0 && (
-              <Badge variant="default" circle>
-                {count}
-              </Badge>
-            )
-          }
         >
-          {messages.list.filter}
+          {text}
         </Button>
       )}
     >
