@@ -20,8 +20,7 @@ export default defineConfig({
   // One more than two cores need, because pages also wait.
   workers: 3,
   forbidOnly: true,
-  // A browser on a busy machine misses a step now and then. The summary names each test that needed a second try.
-  retries: 1,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./test/runner/playwright-reporter.ts']],

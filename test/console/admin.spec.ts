@@ -2,7 +2,7 @@ import { allAppearances, auditPage } from './audit.ts';
 import { card, cards, reason, test, worker, workerOf } from './board-helpers.ts';
 import { adminEmail } from './console-service.ts';
 import { expect } from './fixtures.ts';
-import { bulkResult, button, desktop } from './page-helpers.ts';
+import { bulkResult, button, desktop, moveUndoMs } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
 // In one worker, with one service.
@@ -40,7 +40,7 @@ test('the board shows what needs attention and its columns in order, without a t
 test('five requests are assigned in four clicks', async ({ app, lobby: { report } }) => {
   const ids: number[] = [];
   for (let i = 1; i <= 5; i++) ids.push(await report(`Lamp ${i} is dark`));
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await expect(cards(admin, 'New')).toHaveCount(5);
   const taps = await countTaps(admin);
   await card(admin, 'Lamp 1').hover();
@@ -53,6 +53,7 @@ test('five requests are assigned in four clicks', async ({ app, lobby: { report 
   await button(admin, 'Assign to…').click();
   await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await bulkResult(admin).getByText('5 requests assigned to Wanda.').waitFor();
+  await admin.clock.runFor(moveUndoMs);
   for (const id of ids) await expect.poll(() => workerOf(app, id)).toBe('Wanda');
   expect(await taps()).toBe(4);
   await expect(admin.locator('.selection-bar')).toHaveCount(0);

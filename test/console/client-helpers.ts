@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { App } from './fixtures.ts';
-import { installClock, login, phone } from './page-helpers.ts';
+import { phone, stopClock } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 import type { Lobby } from './seed.ts';
 
@@ -14,11 +14,8 @@ export async function finish(app: App, { wanda, report }: Lobby, description: st
 
 /** The home page of the client, whose time stands still: what is held for some seconds is not sent meanwhile. */
 export async function openWithoutTime(app: App, email: string): Promise<Page> {
-  const page = await app.newPage(phone);
-  await installClock(page);
-  await page.goto(`${app.url}/app/`);
-  await login(page, email);
+  const page = await app.openWithClock(email, phone);
   await page.locator('.decision').getByRole('button', { name: 'Confirm' }).waitFor();
-  await page.clock.pauseAt(Date.now() + 5_000);
+  await stopClock(page);
   return page;
 }

@@ -13,13 +13,23 @@ export async function login(page: Page, email: string, secret = password): Promi
   await navigated(page);
 }
 
-/** Lets a test jump in time. No request reaches its time limit by a jump, after which the page would believe itself offline. */
+/**
+ * Lets a test jump in time, in all pages of the browser context that are loaded from now on. No request reaches its time limit by a
+ * jump, after which the page would believe itself offline.
+ */
 export async function installClock(page: Page): Promise<void> {
-  await page.clock.install();
-  await page.addInitScript(() => {
+  const context = page.context();
+  await context.clock.install();
+  await context.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });
 }
+
+/** How long a move of requests can be undone, and a little more. */
+export const moveUndoMs = 7_000;
+
+/** Time passes with `page.clock.runFor` only, however busy the machine is. */
+export const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 5_000);
 
 /** The first step of a sign-in. */
 export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {

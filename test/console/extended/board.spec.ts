@@ -1,7 +1,18 @@
 import { card, cards, lane, reason, test, worker, workerOf } from '../board-helpers.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect } from '../fixtures.ts';
-import { bulkResult, button, currentStatus, desktop, heading, phone, signOut, visit } from '../page-helpers.ts';
+import {
+  bulkResult,
+  button,
+  currentStatus,
+  desktop,
+  heading,
+  moveUndoMs,
+  phone,
+  signOut,
+  stopClock,
+  visit,
+} from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // In one worker, with one service.
@@ -35,9 +46,9 @@ test('what needs attention is on the board, though its column shows older reques
   const { anna, wanda, report } = lobby;
   const walter = await lobby.addWorker('Walter');
   const worker_id = await app.idOf(wanda);
-  for (let number = 0; number < 51; number++) {
-    await app.call(anna, 'PATCH', `/tickets/${await report(`Ordinary ${number}`)}/assign`, { worker_id });
-  }
+  const assign = async (number: number): Promise<void> =>
+    app.call(anna, 'PATCH', `/tickets/${await report(`Ordinary ${number}`)}/assign`, { worker_id });
+  await Promise.all(Array.from({ length: 51 }, (_, number) => assign(number)));
   const stranded = await report('Its worker is disabled');
   await app.transition(walter, stranded, 'take');
   const back = await report('The key is missing', 'take');
@@ -80,16 +91,18 @@ test('the empty place of the worker assigns by keyboard, those with the least wo
   await lobby.addWorker('Walter');
   await app.transition(wanda, await report('Another lamp is dark'), 'take', 'start');
   const id = await report('A lamp is dark');
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await button(admin, `Assign request #${id}`).focus();
   await admin.keyboard.press('Enter');
   const names = admin.getByRole('dialog').locator('.option-list button');
   await expect(names).toHaveText([/Walter0 open/, /Wanda1 open · 1 in progress/]);
   await admin.keyboard.type('wan');
   await expect(names).toHaveCount(1);
+  await stopClock(admin);
   await admin.keyboard.press('Enter');
   await admin.getByText('Assigned to Wanda.').waitFor();
   await button(admin, 'View').click(); // the undo is gone with it
+  await admin.clock.runFor(moveUndoMs);
   await expect.poll(() => workerOf(app, id)).toBe('Wanda');
   await heading(admin, 'A lamp is dark').waitFor();
 });
@@ -97,8 +110,10 @@ test('the empty place of the worker assigns by keyboard, those with the least wo
 test('a dragged card moves at once, is sent when its undo has passed, and returns with Ctrl+Z', async ({ app, lobby }) => {
   const id = await lobby.report('A lamp is dark');
   await lobby.report('A door sticks', 'take');
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await worker(admin, 'Wanda').waitFor();
+  await card(admin, 'A lamp is dark').waitFor();
+  await stopClock(admin);
   await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
   await expect(cards(admin, 'Assigned')).toHaveText([/A door sticks/, /A lamp is dark/]);
   await expect(lane(admin, 'New').getByRole('heading', { name: 'New 0' })).toBeVisible();
@@ -107,7 +122,10 @@ test('a dragged card moves at once, is sent when its undo has passed, and return
   await expect(cards(admin, 'New')).toHaveText([/A lamp is dark/]);
   await expect(admin.locator('.toast')).toHaveCount(0);
   await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
+  await expect(cards(admin, 'Assigned')).toHaveCount(2);
+  await admin.clock.runFor(moveUndoMs);
   await expect.poll(() => workerOf(app, id)).toBe('Wanda');
+  await admin.clock.resume();
   await expect(cards(admin, 'Assigned')).toHaveCount(2);
   await expect(admin.getByText('by others')).toHaveCount(0);
 });
@@ -127,8 +145,10 @@ test('a dragged card reassigns started work, and a move is sent when the page is
 test('of two moves of a card the second one is sent, before its user signs out', async ({ app, lobby }) => {
   await lobby.addWorker('Walter');
   const id = await lobby.report('A lamp is dark');
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await worker(admin, 'Walter').waitFor();
+  await card(admin, 'A lamp is dark').waitFor();
+  await stopClock(admin);
   await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Walter'));
   await expect(cards(admin, 'Assigned')).toContainText(['Walter']);
   await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
@@ -142,12 +162,14 @@ test('of two moves of a card the second one is sent, before its user signs out',
 test('the rest of several moves is sent when the page is left while one is being sent', async ({ app, lobby }) => {
   const ids: number[] = [];
   for (let lamp = 1; lamp <= 3; lamp++) ids.push(await lobby.report(`Lamp ${lamp} is dark`));
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await card(admin, 'Lamp 1').getByRole('checkbox').click();
   await card(admin, 'Lamp 3')
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await button(admin, 'Assign to…').click();
+  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
+  await stopClock(admin);
   await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await bulkResult(admin).getByText('3 requests assigned to Wanda.').waitFor();
   // On a slow link the first request takes long.
@@ -206,7 +228,7 @@ test('ten requests of two projects go to three people in eight clicks, without a
     const body = { object_id: object.id, category: 'other', priority: 'normal', description: `Door ${door} sticks` };
     ids.push((await app.call(anna, 'POST', '/tickets', body)).id);
   }
-  const admin = await app.open(adminEmail, desktop);
+  const admin = await app.openWithClock(adminEmail, desktop);
   await expect(cards(admin, 'New')).toHaveCount(10);
   const taps = await countTaps(admin);
   await card(admin, 'Lamp 1').getByRole('checkbox').click();
@@ -214,6 +236,8 @@ test('ten requests of two projects go to three people in eight clicks, without a
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await button(admin, 'Assign to…').click();
+  await button(admin, 'Split 10 requests').waitFor();
+  await stopClock(admin);
   await button(admin, 'Split 10 requests').click();
   await expect(cards(admin, 'Assigned')).toHaveCount(10);
   expect(await taps()).toBeLessThanOrEqual(8);
@@ -264,7 +288,7 @@ test('the dialog for assigning tells what workers have to do and leaves out disa
 
 test('requests are selected in the list with the keyboard and assigned together', async ({ app, lobby: { anna, report } }) => {
   const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark'), await report('Lamp 3 is dark')];
-  const client = await app.open(anna, desktop, '/tickets');
+  const client = await app.openWithClock(anna, desktop, '/tickets');
   await heading(client, 'Requests').waitFor(); // the home page has the same links
   await client.getByRole('link', { name: 'Lamp 3 is dark' }).focus();
   await client.keyboard.press('x');
@@ -276,6 +300,7 @@ test('requests are selected in the list with the keyboard and assigned together'
   await client.getByText('2 selected').waitFor();
   await button(client, 'Assign to…').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
+  await stopClock(client);
   await client.getByRole('dialog').getByRole('searchbox').press('Enter');
   await bulkResult(client).getByText('2 requests assigned to Wanda.').waitFor();
   await bulkResult(client).getByRole('button', { name: 'Close' }).click();

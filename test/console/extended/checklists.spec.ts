@@ -56,7 +56,7 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   const items = [...checks, ...numbers, choice, { label: 'Note', kind: 'text' }, picture, check('Door')];
   expect(items).toHaveLength(30);
   await addChecklist(app, anna, id, items);
-  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  const page = await app.openWithClock(wanda, phone, `/tickets/${id}`);
   await expect(section(page)).toContainText('0 of 30 answered');
   expect(await auditPage(page, 'checklist')).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -93,7 +93,11 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   const lostAnswers = await loseAnswers(page, /\/ext\/tickets\/\d+\/checklist$/, 'PATCH', 2);
   const lostPhotos = await loseAnswers(page, /\/tickets\/\d+\/photos$/, 'POST', 1);
   app.link.restore();
-  await expect(page.getByText('Not sent yet')).toHaveCount(0, { timeout: 90_000 });
+  const notSent = async (): Promise<number> => {
+    await page.clock.runFor(2_000); // the queue waits before it tries again
+    return page.getByText('Not sent yet').count();
+  };
+  await expect.poll(notSent, { timeout: 90_000 }).toBe(0);
   expect([lostAnswers(), lostPhotos()]).toEqual([2, 1]);
 
   const stored = await storedItems(app, anna, id);

@@ -1,7 +1,7 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { hasFocus } from '../keyboard-helpers.ts';
-import { button, currentStatus, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, currentStatus, desktop, heading, moveUndoMs, phone, visit } from '../page-helpers.ts';
 
 // Shortcuts of one key, for users with a keyboard.
 
@@ -28,7 +28,7 @@ test('one key creates, searches and goes to the pages', async ({ app, lobby: { a
 
 test('J and K move through the rows, Enter opens one, and A assigns it', async ({ app, lobby }) => {
   const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
-  const admin = await app.open(adminEmail, desktop, `/tickets?status=open&project_id=${lobby.project}`);
+  const admin = await app.openWithClock(adminEmail, desktop, `/tickets?status=open&project_id=${lobby.project}`);
   await expect(heading(admin, 'Requests')).toBeFocused(); // before the first key, which moves the focus on
   await admin.locator('.table .title').first().waitFor();
   for (const [key, title] of [
@@ -48,7 +48,8 @@ test('J and K move through the rows, Enter opens one, and A assigns it', async (
   await admin.keyboard.press('a');
   await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
   await admin.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
-  await expect.poll(() => app.ticketStatus(adminEmail, ids[0] ?? 0)).toBe('assigned'); // when its undo has passed
+  await admin.clock.runFor(moveUndoMs);
+  await expect.poll(() => app.ticketStatus(adminEmail, ids[0] ?? 0)).toBe('assigned');
 });
 
 test('the buttons with a shortcut name its key', async ({ app, lobby }) => {

@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, desktop, heading, login, openFilter, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, openFilter, phone, visit } from '../page-helpers.ts';
 
 // The state of a list is kept in the address, and lists keep their rows while tickets change.
 
@@ -149,18 +149,19 @@ async function selectFilter(page: Page, label: string, text: string, choice: Reg
 
 test('a list is read again while live updates are refused', async ({ app, lobby: { anna, report } }) => {
   await report('The first lamp');
-  const page = await app.newPage(desktop);
-  await page.clock.install();
-  await page.goto(`${app.url}/app/`);
-  await login(page, anna);
+  const page = await app.openWithClock(anna, desktop);
   await page.route('**/ext/live', (route) => route.fulfill({ status: 403, json: { error: 'forbidden' } }));
   const refused = page.waitForResponse((response) => response.url().endsWith('/ext/live') && response.status() === 403);
   await page.goto(`${app.url}/app/tickets`);
   await page.getByText('The first lamp').first().waitFor();
   await refused;
   await report('The second lamp');
-  await page.clock.runFor(16_000);
-  await button(page, 'Show 1 new request').waitFor();
+  // The polling begins a moment after the refusal.
+  const isShown = async (): Promise<boolean> => {
+    await page.clock.runFor(16_000);
+    return button(page, 'Show 1 new request').isVisible();
+  };
+  await expect.poll(isShown).toBe(true);
   await page.unroute('**/ext/live');
   const live = page.waitForResponse((response) => response.url().endsWith('/ext/live') && response.ok());
   await page.clock.runFor(31_000);

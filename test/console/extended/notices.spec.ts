@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { en } from '../../../web/src/i18n/en.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, currentStatus, desktop, fileInput, lowerEdge, phone, visit } from '../page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, lowerEdge, phone, stopClock } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
@@ -31,14 +31,12 @@ test('a name that is written from right to left is set apart in dialog titles an
 });
 
 test('a notice stays while the pointer is over it or the focus is in it', async ({ app, lobby: { anna, project } }) => {
-  const client = await app.open(anna);
-  await client.clock.install();
-  await visit(client, `/projects/${project}`);
+  const client = await app.openWithClock(anna, desktop, `/projects/${project}`);
   const notice = client.locator('.toast');
-  await client
-    .getByRole('button', { name: /Lobby$/ })
-    .last()
-    .click();
+  const disable = client.getByRole('button', { name: /Lobby$/ }).last();
+  await disable.waitFor();
+  await stopClock(client);
+  await disable.click();
   await notice.waitFor();
   await notice.hover();
   await client.clock.runFor(30_000);

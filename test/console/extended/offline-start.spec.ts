@@ -9,6 +9,7 @@ import {
   fileInput,
   finishJob,
   heading,
+  installClock,
   login,
   offlineBanner,
   phone,
@@ -106,7 +107,7 @@ test('at most 30 open jobs are read ahead, each once', async ({ app, lobby: { wa
     const [, id] = /\/tickets\/(\d+)\/events/.exec(request.url()) ?? [];
     if (id) read.push(id);
   });
-  await page.clock.install();
+  await installClock(page);
   await page.goto(`${app.url}/app/`);
   await login(page, wanda);
   // Some hundred requests, one after the other.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, finishJob, login, phone, visit } from '../page-helpers.ts';
+import { button, currentStatus, finishJob, phone, stopClock, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // A photo is removed when the notice with its undo has gone.
@@ -10,12 +10,7 @@ import { photoFile } from '../pictures.ts';
 const test = base.extend<{ page: Page; stored: () => Promise<string> }>({
   page: async ({ app, begun, lobby: { wanda } }, use) => {
     for (const name of ['a.png', 'b.png', 'c.png']) await app.addPhoto(wanda, begun, photoFile(name));
-    const page = await app.newPage(phone);
-    await page.clock.install();
-    await page.goto(`${app.url}/app/`);
-    await login(page, wanda);
-    await visit(page, `/tickets/${begun}`);
-    await use(page);
+    await use(await app.openWithClock(wanda, phone, `/tickets/${begun}`));
   },
   stored: async ({ app, begun, lobby: { wanda } }, use) => {
     await use(async () => (await app.photoNames(wanda, begun)).map((name) => name[0]).join(''));
@@ -31,6 +26,8 @@ async function remove(page: Page, name: string): Promise<void> {
 }
 
 test('a photo is stored as long as its removal can be undone', async ({ page, stored }) => {
+  await photo(page, 'a').waitFor();
+  await stopClock(page);
   await remove(page, 'a');
   await page.clock.fastForward(5_000);
   await expect(button(page, 'Undo')).toBeVisible();
@@ -92,10 +89,15 @@ test('photos are removed before Finish job is sent, also when both wait for a li
 });
 
 test('a photo is shown again when the Finish job that would have removed it is undone', async ({ app, page, stored }) => {
+  await photo(page, 'a').waitFor();
+  await stopClock(page);
   await remove(page, 'a');
   app.link.disconnect();
   await finishJob(page);
-  await page.getByRole('button', { name: 'Undo Finish job' }).click();
+  const undo = page.getByRole('button', { name: 'Undo Finish job' });
+  await undo.waitFor();
+  await page.clock.resume(); // a button is paused after it has changed
+  await undo.click();
   await photo(page, 'a').waitFor();
   app.link.restore();
   expect(await stored()).toBe('abc');

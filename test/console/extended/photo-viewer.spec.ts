@@ -127,7 +127,7 @@ test('the viewer enlarges with two fingers, the wheel, keys and buttons', async 
   await expect.poll(() => transform('a')).toBeCloseTo(3, 1);
   const before = await transform('e');
   await fingers.move(spots(300), spots(240));
-  expect((await transform('e')) - before, 'one finger moves the enlarged photo').toBeCloseTo(-60, 0);
+  await expect.poll(async () => (await transform('e')) - before, 'one finger moves the enlarged photo').toBeCloseTo(-60, 0);
   await page.locator('.photo-frame').dblclick();
   await expect(zoomed).toHaveCount(0);
   await page.keyboard.press('+');

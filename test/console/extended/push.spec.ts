@@ -42,8 +42,8 @@ interface Shown {
 
 /** Chromium without windows shows no notifications and keeps none, so the service worker is asked what it has shown. */
 async function recordNotifications(page: Page): Promise<() => Promise<Shown[]>> {
-  const [worker] = page.context().serviceWorkers();
-  if (!worker) throw new Error('no service worker');
+  const [known] = page.context().serviceWorkers();
+  const worker = known ?? (await page.context().waitForEvent('serviceworker'));
   await worker.evaluate(`
     self.shown = [];
     self.registration.showNotification = async (title, options) => self.shown.push({ title, ...options });`);

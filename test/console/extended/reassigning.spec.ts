@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { type App, expect, test } from '../fixtures.ts';
-import { bulkResult, button, desktop, download, heading, phone } from '../page-helpers.ts';
+import { bulkResult, button, desktop, download, heading, moveUndoMs, phone, stopClock } from '../page-helpers.ts';
 
 // Another worker for a ticket, from the ticket, the board and the dialog of an account.
 
@@ -112,7 +112,7 @@ test('a client hands several requests over, and reads what became of each until 
   for (let lamp = 1; lamp <= 3; lamp++) ids.push(await report(`Lamp ${lamp} is dark`, 'take'));
   const [first = 0, second = 0] = ids;
   const free = await report('Lamp 4 is dark');
-  const client = await app.open(anna, desktop, '/tickets');
+  const client = await app.openWithClock(anna, desktop, '/tickets');
   await select(client, free);
   await expect(button(client, 'Hand over to…')).toBeDisabled();
   for (const id of ids) await select(client, id);
@@ -121,11 +121,14 @@ test('a client hands several requests over, and reads what became of each until 
   await dialog.getByLabel('Reason (optional)').fill('Away until Friday');
   const choice = dialog.getByRole('button', { name: /Walter/ });
   await choice.waitFor();
+  await stopClock(client);
   await choice.click();
   const result = bulkResult(client);
   await result.getByText('3 requests handed over to Walter.').waitFor();
   await client.getByText('1 selected').waitFor(); // the one that has no worker
   await app.call(anna, 'PATCH', `/tickets/${second}/cancel`, { reason: 'It works again' });
+  await client.clock.runFor(moveUndoMs);
+  await client.clock.resume();
   await result.getByText('2 requests handed over to Walter. 1 not possible.').waitFor();
   const lines = result.getByRole('listitem');
   await expect(lines).toHaveCount(3);

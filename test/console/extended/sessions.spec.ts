@@ -1,6 +1,6 @@
 import { type AuthProxy, startAuthProxy } from '../auth-proxy.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from '../page-helpers.ts';
+import { button, installClock, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from '../page-helpers.ts';
 
 interface Fixtures {
   anna: string;
@@ -24,7 +24,7 @@ const lifetimeMs = 30 * 60_000;
 test('two tabs renew their access token at most once each', async ({ app, anna, authProxy }) => {
   const first = await app.newPage(withServiceWorker);
   const context = first.context();
-  await context.clock.install();
+  await installClock(first);
   await context.route('**/auth/{login,refresh}', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -58,7 +58,7 @@ test('two tabs renew their access token at most once each', async ({ app, anna, 
 
 test('a page that is left during a slow renewal does not end the session', async ({ app, anna, authProxy }) => {
   const page = await app.newPage(withServiceWorker);
-  await page.clock.install();
+  await installClock(page);
   await page.goto(`${authProxy.url}/app/`);
   await login(page, anna);
   await serviceWorkerReady(page);
@@ -79,7 +79,6 @@ test('a new sign-in returns to the page with the draft', async ({ app, anna }) =
   const { id } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
   await app.call(anna, 'POST', `/projects/${id}/objects`, { name: 'Lobby', address: 'River Street 12' });
   await page.goto(`${app.url}/app/tickets/new`);
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel("What's wrong?").fill('Typed with care');
   await page.context().clearCookies();
   await page.reload();

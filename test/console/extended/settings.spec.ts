@@ -34,7 +34,7 @@ test('an admin reads and changes the settings of the installation, and sees what
   await expect(page.locator('.brand')).toContainText('Acme');
   await expect(page).toHaveTitle('Installation · Acme');
   const accent = () => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()");
-  expect(await accent()).toBe('#8a1c4a');
+  await expect.poll(accent).toBe('#8a1c4a');
   await page.reload();
   await expect(page.locator('.brand')).toContainText('Acme');
   await expect.poll(accent).toBe('#8a1c4a');

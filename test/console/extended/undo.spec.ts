@@ -1,17 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, installClock, login, offlineBanner, phone, sendHeld, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, offlineBanner, phone, sendHeld, stopClock, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // What a worker does by mistake on a phone can be taken back.
 
 const test = base.extend<{ page: Page; assigned: number; actions: () => Promise<string> }>({
   page: async ({ app, assigned: _, lobby: { wanda } }, use) => {
-    const page = await app.newPage(phone);
-    await installClock(page);
-    await page.goto(`${app.url}/app/`);
-    await login(page, wanda);
-    await use(page);
+    await use(await app.openWithClock(wanda, phone));
   },
   assigned: async ({ lobby: { report } }, use) => {
     await use(await report('A lamp is dark', 'take'));
@@ -23,9 +19,6 @@ const test = base.extend<{ page: Page; assigned: number; actions: () => Promise<
 
 const held = (page: Page): Locator => page.locator('.queued-operation', { hasText: 'Sends in a few seconds' });
 const undo = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
-
-/** Time passes with `page.clock.runFor` only, however busy the machine is. */
-const stopClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 5_000);
 
 async function start(page: Page, id: number): Promise<void> {
   await visit(page, `/tickets/${id}`);
