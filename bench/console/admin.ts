@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en as bulk } from '../../web/src/features/assigning/texts/en.ts';
 import { en } from '../../web/src/i18n/en.ts';
-import { en as health } from '../../web/src/pages/admin/health-texts/en.ts';
 import { en as rule } from '../../web/src/pages/rules/texts/en.ts';
 import { type Demo, desktop, type Role } from './demo.ts';
 import type { RecordWait } from './figures.ts';
@@ -38,7 +37,7 @@ export async function measurePageChanges(demo: Demo, record: RecordWait): Promis
         [nav.tickets, list.title],
         [nav.projects, project.title],
         [nav.rules, rule.title],
-        [nav.workers, people.workers],
+        [nav.numbers, nav.numbers],
         [nav.home, client.title],
       ],
     ],
@@ -49,8 +48,8 @@ export async function measurePageChanges(demo: Demo, record: RecordWait): Promis
         [nav.users, people.title],
         [nav.projects, project.title],
         [nav.rules, rule.title],
-        [nav.health, health.title],
-        [nav.audit, nav.audit],
+        [nav.numbers, nav.numbers],
+        [nav.planner, nav.planner],
         [nav.board, board.title],
       ],
     ],

@@ -55,14 +55,23 @@ async function navigated(page: Page): Promise<void> {
   await expect.poll(isRendered, { intervals: [10, 20, 50, 100] }).toBe(true);
 }
 
+/** The menu behind the name of the user. */
+export const openAccountMenu = (page: Page): Promise<void> => page.locator('.current-user').click();
+
 export async function signOut(page: Page): Promise<void> {
-  await visit(page, '/profile');
-  await button(page, 'Sign out').click();
+  await openAccountMenu(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByLabel('Email').waitFor();
 }
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+/** Opens a filter of the list of requests. */
+export async function openFilter(page: Page, name: string): Promise<void> {
+  const filter = button(page, name);
+  if (!(await filter.isVisible())) await page.getByRole('button', { name: /^Filter( \d+)?$/ }).click();
+  await filter.click();
+}
 /** What became of several selected tickets. */
 export const bulkResult = (page: Page): Locator => page.getByRole('region', { name: 'Result', exact: true });
 /** The current step of a ticket's status line. */

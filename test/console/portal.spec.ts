@@ -11,7 +11,7 @@ test('a resident reports a problem, the client accepts it, and the report follow
 }) => {
   const url = await openPortal(app, anna, object);
   const office = await app.open(anna, desktop, '/reports');
-  await expect(heading(office, 'Reports')).toBeVisible();
+  await expect(heading(office, 'Inbox')).toBeVisible();
   const resident = await app.newPage(phone);
   await resident.goto(url);
   await resident.getByLabel('Photos (up to 3)').setInputFiles([picture, picture]);
@@ -28,7 +28,7 @@ test('a resident reports a problem, the client accepts it, and the report follow
   await expect(card.locator('img')).toHaveCount(2);
   await expect(card).toContainText('Eve, second floor');
   await expect(card.getByLabel('Category')).toHaveValue('plumbing');
-  await expect(office.getByRole('link', { name: 'Reports 1' })).toBeVisible();
+  await expect(office.getByRole('link', { name: 'Inbox 1' })).toBeVisible();
   await card.getByLabel('Priority').selectOption('high');
   await card.getByRole('button', { name: 'Create request' }).click();
   await expect(office.getByText(/^Request #\d+ was created/)).toBeVisible();

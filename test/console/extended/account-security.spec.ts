@@ -128,7 +128,7 @@ test('two-factor authentication is turned on, asked for and turned off', async (
 });
 
 test('an API token is created, shown once, used and deleted', async ({ app, lobby: { anna, project } }) => {
-  const page = await app.open(anna, {}, '/security');
+  const page = await app.open(anna, {}, '/tokens');
   await button(page, 'New token').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Building dashboard');
@@ -136,7 +136,7 @@ test('an API token is created, shown once, used and deleted', async ({ app, lobb
   const token = (await dialog.locator('.copyable-text code').textContent()) ?? undefined;
   await page.mouse.click(5, 5); // a click beside the dialog does not hide the token
   await button(page, 'Done').click();
-  const row = page.locator('section[aria-labelledby=api-tokens] li', { hasText: 'Building dashboard' });
+  const row = page.locator('main li', { hasText: 'Building dashboard' });
   await expect(row).toContainText('Read only, never used, expires in');
   const read = () => app.service.request(token, 'GET', `/projects/${project}`);
   expect((await read()).body).toMatchObject({ name: 'Tower' });

@@ -105,29 +105,27 @@ test('a deputy who may look only finds nothing that changes something', async ({
   await page.goto(`${app.url}/app/?act-for=${principal}`);
   await expect(bar(page)).toContainText('You can look at everything and change nothing.');
   const tabs = /(All|Open|Unassigned|In progress|To confirm|Closed|Cancelled) \d*/.source;
-  const filters = new RegExp(
-    `^(Export|${tabs}|Text|Category|Created on|Building|Worker|Late only|On hold|More filters|Status|Sort by: .*)$`,
-  );
+  const filters = new RegExp(`^(Export|${tabs}|Filter|Sort by: .*)$`);
   // Each page, its heading, what it shows when it was read, and the buttons that are left: they change nothing.
   const pages: [path: string, title: string, text: string, buttons: RegExp][] = [
     ['/', 'Home', 'The lift stands still', /^$/],
     ['/tickets', 'Requests', 'The lift stands still', filters],
     [`/tickets/${id}`, 'The lift stands still', 'finished', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
     [`/tickets/${onHold}`, 'The gate is stuck', 'On hold', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
-    ['/projects', 'Projects', 'Tower', /^Buildings$/],
-    ['/buildings', 'Buildings', 'Lobby', /^(Expiring documents|Sort by: .*)$/],
+    ['/projects', 'Projects', 'Tower', /^(Projects|Buildings|Workers)$/],
+    ['/buildings', 'Buildings', 'Lobby', /^(Projects|Buildings|Workers|Expiring documents|Sort by: .*)$/],
     [`/buildings/${lobby.object}`, 'Lobby', 'Goods lift', /^$/],
     [`/equipment/${equipment}`, 'Goods lift', 'No documents yet', /^$/],
     ['/documents', 'Expiring documents', 'Nothing expires', /^$/],
     [`/projects/${lobby.project}`, 'Tower', 'River Street 12', /^$/],
-    ['/rules', 'Schedules', 'Check the lift', /^(Calendar|Checklists)$/],
+    ['/rules', 'Schedules', 'Check the lift', /^(List|Calendar|Checklists)$/],
     ['/checklists', 'Checklists', 'Monthly round', /^$/],
     [`/checklists/${checklist}`, 'Monthly round', 'Light', /^$/],
     [`/rules/${rule}`, 'Check the lift', 'Lobby', /^$/],
-    ['/rules/calendar', 'Calendar', 'Next month', /^(Next|Previous) month$/],
+    ['/rules/calendar', 'Calendar', 'Next month', /^(List|Calendar|(Next|Previous) month)$/],
     ['/planner', 'Planner', 'The gate is stuck', /^(Print|Day|Week|2 weeks|Previous|Today|Next|Project)$/],
-    ['/reports', 'Reports', 'Go to projects', /^Go to projects$/],
-    ['/workers', 'Workers', 'Wanda', /^Activity Wanda$/],
+    ['/reports', 'Inbox', 'Go to projects', /^Go to projects$/],
+    ['/workers', 'Workers', 'Wanda', /^(Projects|Buildings|Workers|Activity Wanda)$/],
   ];
   for (const [path, title, text, reading] of pages) {
     await visit(page, path);

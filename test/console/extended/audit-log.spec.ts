@@ -15,7 +15,8 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await app.call(adminEmail, 'PATCH', `/users/${items[0].id}`, { is_active: false });
   await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(wanda)}`, { is_active: false });
   const admin = await app.open(adminEmail, desktop);
-  await admin.getByRole('link', { name: 'Audit log' }).click();
+  await admin.getByRole('link', { name: 'Settings' }).click();
+  await admin.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
   await heading(admin, 'Audit log').waitFor();
   const rows = admin.locator('.audit-events > li');
 

@@ -1,6 +1,6 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { desktop, phone, visit } from '../page-helpers.ts';
+import { desktop, openFilter, phone, visit } from '../page-helpers.ts';
 
 const hours = 3_600_000;
 
@@ -70,7 +70,7 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
   await expect(client.getByText(/^\dh late$/)).toBeVisible();
   await client.goto(`${app.url}/app/tickets?project_id=${lobby.project}`);
   const onlyLate = client.getByRole('button', { name: 'Late only', exact: true });
-  await onlyLate.click();
+  await openFilter(client, 'Late only');
   await expect(onlyLate).toHaveAttribute('aria-pressed', 'true');
   await expect(client).toHaveURL(/overdue=true/);
   await onlyLate.click();

@@ -1,6 +1,6 @@
 import { allAppearances, auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, phone } from '../page-helpers.ts';
+import { button, desktop, heading, openFilter, phone } from '../page-helpers.ts';
 import { openPortal } from '../portal-helpers.ts';
 
 // Requests on hold, and appointments: on the page of a request, in its timeline, on cards and in lists.
@@ -50,8 +50,7 @@ test('lists and cards show what is on hold, and the list is filtered by it', asy
   const worker = await app.open(wanda, phone);
   await expect(worker.getByRole('article').filter({ hasText: 'The pump hums' })).toContainText('On hold: part');
   const client = await app.open(anna, desktop, '/tickets');
-  const onHold = button(client, 'On hold');
-  await onHold.click();
+  await openFilter(client, 'On hold');
   await expect(client).toHaveURL(/on_hold=true/);
   const rows = client.locator('tr[data-ticket]');
   await expect(rows).toHaveCount(1);
@@ -99,8 +98,7 @@ test('a client sets, changes and cancels an appointment, and is told of an overl
   await expect(rows).toContainText([/The pump hums/, /A lamp is dark/]);
   await button(client, 'Sort by: Appointment').click();
   await expect(rows).toContainText([/A lamp is dark/, /The pump hums/]);
-  await button(client, 'More filters').click();
-  await button(client, 'Appointment').click();
+  await openFilter(client, 'Appointment');
   await button(client, 'Tomorrow').click();
   await expect(rows).toHaveCount(0);
   await button(client, 'Remove filter: Appointment: Tomorrow').click();

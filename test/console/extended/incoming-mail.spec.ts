@@ -8,7 +8,7 @@ const reasons = ['automatic', 'delivery_report', 'own_mail', 'no_sender', 'too_m
 test('an admin finds the mails of which nothing was made, with the reason, from the status and from the settings', async ({
   app,
 }) => {
-  const admin = await app.open(adminEmail, desktop, '/settings');
+  const admin = await app.open(adminEmail, desktop, '/settings/installation');
   await admin.getByRole('link', { name: 'Show incoming mail', exact: true }).click();
   await heading(admin, 'Incoming mail').waitFor();
   await admin.getByText('No mailbox is set up').waitFor();

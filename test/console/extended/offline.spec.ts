@@ -90,10 +90,10 @@ test.describe('a ticket in work', () => {
 
 test('the banner without a link leaves the navigation of a wide screen whole', async ({ app, lobby: { wanda } }) => {
   const page = await app.open(wanda);
-  await page.getByRole('link', { name: 'Profile' }).waitFor();
+  await page.getByRole('link', { name: 'Notifications' }).waitFor();
   await page.context().setOffline(true);
   await offlineBanner(page).waitFor();
-  await expect(page.getByRole('link', { name: 'Profile' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('link', { name: 'Notifications' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the console opens without a network and says so', async ({ app, page }) => {

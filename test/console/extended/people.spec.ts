@@ -98,10 +98,11 @@ test('an account that cannot be deleted can be disabled instead, and its request
 test('the system status names what is switched off, and says that all is operational only when nothing is', async ({ app }) => {
   const admin = await app.open(adminEmail, desktop);
   const taps = await countTaps(admin);
+  await admin.getByRole('link', { name: 'Settings' }).click();
   await admin.getByRole('link', { name: 'System status' }).click();
   const status = admin.locator('.lead [role=status]');
   await expect(status).toHaveText('No problems found. Off: Telegram, Email, Incoming mail.');
-  expect(await taps()).toBe(1);
+  expect(await taps()).toBe(2);
   const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
   await expect(retention).toContainText('Last run');
   await admin.route('**/ext/health', async (route) => {
@@ -116,11 +117,8 @@ test('the system status names what is switched off, and says that all is operati
   await visit(admin, '/');
   await heading(admin, 'Board').waitFor();
   const mobileTaps = await countTaps(admin);
-  await admin.getByRole('link', { name: 'Profile' }).filter({ visible: true }).first().click();
-  await admin
-    .getByRole('link', { name: /system status/i })
-    .filter({ visible: true })
-    .click();
+  await admin.getByRole('link', { name: 'Settings' }).click();
+  await admin.getByRole('main').getByRole('link', { name: 'System status' }).click();
   await heading(admin, 'System status').waitFor();
   expect(await mobileTaps()).toBe(2);
 });

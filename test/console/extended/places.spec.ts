@@ -26,8 +26,13 @@ test('the buildings are sorted by what is late, by the head of each column, and 
   });
   await app.call(anna, 'PATCH', `/objects/${quiet}`, { is_active: false });
   await report('The tap drips');
-  const page = await app.open(anna, desktop, '/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Buildings' }).click();
+  const page = await app.open(anna, desktop, '/projects');
+  // Beside the name of the project: the link covers the row.
+  const row = await page.locator('.list-rows > li', { hasText: 'Tower' }).boundingBox();
+  await page.mouse.click((row?.x ?? 0) + (row?.width ?? 0) - 30, (row?.y ?? 0) + 10);
+  await heading(page, 'Tower').waitFor();
+  await page.goBack();
+  await page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Buildings' }).click();
   await heading(page, 'Buildings').waitFor();
   const names = page.getByRole('table').getByRole('link');
   await button(page, 'Sort by: Open').click();

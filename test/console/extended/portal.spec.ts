@@ -180,7 +180,7 @@ test('a client merges one report into an open request and dismisses another one 
   const dismissed = await report(app, url, 'The stairs are grey');
   const page = await app.open(anna, desktop, '/notifications');
   await page.getByRole('link', { name: 'The lift is broken again' }).click();
-  await heading(page, 'Reports').waitFor();
+  await heading(page, 'Inbox').waitFor();
   const cardOf = (text: string) => page.locator('.reports > li', { hasText: text });
   await cardOf('The lift is broken again').getByRole('button', { name: 'Add to a request' }).click();
   await page

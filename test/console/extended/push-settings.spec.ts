@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type App, expect, testWithService } from '../fixtures.ts';
 import { setReadyChannels } from '../notification-helpers.ts';
-import { button, login, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
+import { button, login, openAccountMenu, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
 
 // The panel of this browser on the page of the settings. The push service of the browser's vendor is faked.
 
@@ -127,7 +127,8 @@ test('the offer of the browser to install the console is kept until it is used, 
   }))`);
   await login(page, wanda);
   const install = page.getByRole('region', { name: 'On this device' });
-  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await openAccountMenu(page);
+  await page.getByRole('link', { name: 'Profile' }).click();
   await install.getByText('Installed, Callout has its own icon').waitFor();
   await install.getByRole('button', { name: 'Install' }).tap();
   await expect(install).toHaveCount(0);

@@ -310,7 +310,7 @@ test('a schedule is shifted by a date field, and a change by somebody else is to
 });
 
 test('the address of a calendar feed is created, replaced and turned off', async ({ app, lobby: { wanda } }) => {
-  const page = await app.open(wanda, desktop, '/security');
+  const page = await app.open(wanda, desktop, '/tokens');
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Calendar feed' }) });
   const address = panel.locator('code');
   const statusOf = async (url: string) => (await page.request.get(url)).status();

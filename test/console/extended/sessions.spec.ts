@@ -43,11 +43,11 @@ test('two tabs renew their access token at most once each', async ({ app, anna, 
     await expect.poll(() => authProxy.answered).toBeGreaterThan(before);
     for (const page of [first, second]) {
       await page
-        .getByRole('link', { name: round === 1 ? 'Schedules' : 'Workers' })
+        .getByRole('link', { name: round === 1 ? 'Schedules' : 'Statistics' })
         .first()
         .click();
       await page
-        .getByRole('heading', { name: round === 1 ? 'No schedules yet' : 'Workers' })
+        .getByRole('heading', { name: round === 1 ? 'No schedules yet' : 'Statistics' })
         .first()
         .waitFor();
     }

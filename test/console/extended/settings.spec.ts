@@ -2,9 +2,8 @@ import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('an admin reads and changes the settings of the installation, and sees what the environment sets', async ({ app }) => {
-  const page = await app.open(adminEmail, {}, '/profile');
-  await page.getByRole('link', { name: 'Open settings' }).click();
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  const page = await app.open(adminEmail, {}, '/settings');
+  await page.getByRole('heading', { name: 'Installation' }).waitFor();
 
   const address = page.getByRole('region', { name: 'Public address' });
   await expect(address.getByLabel('Address', { exact: true })).toBeDisabled();
@@ -33,7 +32,7 @@ test('an admin reads and changes the settings of the installation, and sees what
   await look.getByLabel('Name', { exact: true }).fill('Acme');
   await look.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('.brand')).toContainText('Acme');
-  await expect(page).toHaveTitle('Settings · Acme');
+  await expect(page).toHaveTitle('Installation · Acme');
   const accent = () => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()");
   await expect.poll(accent).toBe('#8a1c4a');
   await page.reload();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, openFilter, phone, visit } from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // Filters with several values, and the heads of the columns that sort.
@@ -16,8 +16,8 @@ test('a filter takes several values, whose chips the keyboard removes', async ({
     await app.call(anna, 'POST', '/tickets', { category, description: `Trouble: ${category}`, object_id: object });
   const client = await app.open(anna, desktop, '/tickets');
   await expect(titles(client)).toHaveCount(3);
-  await button(client, 'Category').click();
-  const menu = client.getByRole('dialog', { name: 'Category' });
+  await button(client, 'Filter').click();
+  const menu = client.getByRole('region', { name: 'Category' });
   await menu.getByRole('button', { name: 'Plumbing' }).click();
   await menu.getByRole('button', { name: 'Electrical' }).click();
   await expect(menu.getByRole('button', { name: 'Electrical' })).toHaveAttribute('aria-pressed', 'true');
@@ -35,7 +35,7 @@ test('a filter takes several values, whose chips the keyboard removes', async ({
   await client.keyboard.press('Enter');
   await expect(chips(client)).toHaveCount(0);
   await expect(titles(client)).toHaveCount(3);
-  await expect(button(client, 'Text'), 'the focus stays on the filters').toBeFocused();
+  await expect(button(client, 'Filter'), 'the focus stays on the filters').toBeFocused();
 });
 
 test('a link has filters of several values, and Clear all keeps the tab', async ({
@@ -97,13 +97,14 @@ test('a phone sorts with a menu, filters with buttons, and finds the elevator of
   const taps = await countTaps(client);
   await client.locator('.bottom-nav').getByRole('link', { name: 'Requests' }).tap();
   await client.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ }).tap();
-  await button(client, 'Category').tap();
+  await button(client, 'Filter').tap();
   await menu.getByRole('button', { name: 'Lift' }).tap();
   await button(client, 'Created on').tap();
   await menu.getByRole('button', { name: 'Last month' }).tap();
   await client.waitForURL(/category=elevator.*date_from=.*date_to=/);
   await client.getByRole('heading', { name: 'No matching requests' }).waitFor();
   expect(await taps()).toBeLessThanOrEqual(6);
+  await client.keyboard.press('Escape');
   await client.keyboard.press('Escape');
   await client.locator('.empty-state').getByRole('button', { name: 'Clear filters' }).click();
   await expect(titles(client)).toHaveText(['The second lamp is dark', 'The first lamp is dark']);
@@ -121,7 +122,7 @@ test('a date filter is not requested while its year is typed', async ({ app, lob
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/ext/tickets' && searchParams.has('created_from')) requested.push(searchParams.get('created_from'));
   });
-  await button(page, 'Created on').click();
+  await openFilter(page, 'Created on');
   await page.getByLabel('Created from').pressSequentially('02022024');
   await page.waitForURL(/date_from=2024-02-02/);
   await expect.poll(() => requested.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ export const takesActFor = (url: string): boolean => !operationsOfSender.test(ur
 export const actForHeader = (id: string): { headers: Record<string, string> } => ({ headers: { 'act-for': id } });
 
 /** Pages on what belongs to the account that is signed in: they are not shown while it acts for another one. */
-const pagesOfSender = /^\/(profile|security|notifications|messenger|webhooks|snippets|deputies|teams)(?![^/?])/;
+const pagesOfSender = /^\/(profile|security|notifications|messenger|webhooks|tokens|snippets|deputies|teams)(?![^/?])/;
 /** Pages that do nothing but change something. */
 const formPages = /^\/(tickets\/new|rules\/new|import)(?![^/?])/;
 

@@ -1,8 +1,7 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isPageWhileActing } from '../api/act-for.ts';
 import { ActingBar } from '../features/acting/lazy.ts';
 import { KeyboardShortcuts } from '../features/keyboard-shortcuts/keyboard-shortcuts.tsx';
 import type { NavigationItem } from '../features/navigation-item.ts';
@@ -16,9 +15,11 @@ import { mayWrite, principal } from '../session/acting.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { UserAvatar } from '../ui/user-avatar.tsx';
+import { PopoverButton } from '../ui/popover-button.tsx';
+import { initialsOf, UserAvatar } from '../ui/user-avatar.tsx';
 import { navigationFor } from './navigation.ts';
 
+const SignOutItem = lazyPart(async () => (await import('../features/sign-out/sign-out-item.tsx')).SignOutItem);
 const SwitchButton = lazyPart(async () => (await import('../features/acting/switch-button.tsx')).SwitchButton);
 
 /** The layout of all pages behind the login: navigation, banner and content. */
@@ -26,9 +27,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
   useStartPage();
-  const pages = shownNavigation(navigationFor(me.role));
-  const footer = shownNavigation(navigationFor(me.role, 'footer'));
+  const pages = navigationFor(me.role);
+  const settings = navigationFor(me.role, 'settings');
+  const footer = navigationFor(me.role, 'footer').filter(({ to }) => to !== '/settings' || settings.length > 0);
+  const account = navigationFor(me.role, 'account');
   const tabs = pages.filter(({ wideOnly }) => !wideOnly).map((item) => <Tab key={item.name} {...item} />);
+  const others = pages.filter(({ wideOnly }) => wideOnly);
   return (
     <>
       <Button component="a" pos="fixed" top={8} left={8} style={{ zIndex: 50 }} className="skip-link" href="#content">
@@ -40,28 +44,22 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <Stack gap="lg">
             <div className="brand-row">
               <Brand />
-              <SearchButton pages={[...pages, ...footer]} />
+              <SearchButton pages={[...pages, ...footer, ...account, ...settings]} />
             </div>
             <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
               {pages.map((item) => (
-                <SidebarLink key={item.name} {...item} />
+                <NavLink key={item.name} item={item} />
               ))}
             </Stack>
           </Stack>
-          <Stack component="nav" gap={2} className="nav-footer" aria-label={messages.app.more}>
-            <Group gap="xs" px="sm" pb="xs" wrap="nowrap" className="current-user wide-only">
-              <UserAvatar {...me} size={32} />
-              <Text size="sm" c="dimmed" component="div">
-                <Text component="b" display="block" size="sm" c="var(--text)" fw={650}>
-                  {me.name}
-                </Text>
-                {messages.labels.role[me.role]}
-              </Text>
-            </Group>
+          <Stack component="nav" gap={2} className="nav-footer" aria-label={messages.app.account}>
             <SwitchButton />
-            {footer.map((item) => (
-              <SidebarLink key={item.name} {...item} />
-            ))}
+            <Group wrap="nowrap" gap={2} className="account-row">
+              <AccountMenu items={account} />
+              {footer.map((item) => (
+                <NavLink key={item.name} item={item} hasNoText />
+              ))}
+            </Group>
           </Stack>
         </Stack>
         <div id="content" tabIndex={-1}>
@@ -87,14 +85,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
         aria-label={messages.app.menu}
       >
         {me.role === 'client' && mayWrite ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
+        {others.length > 0 && <MoreMenu items={others} />}
       </Group>
     </>
   );
 }
-
-/** Without the pages of the own account, while the page acts for somebody else. */
-const shownNavigation = (items: NavigationItem[]): NavigationItem[] =>
-  items.filter(({ to }) => !principal || isPageWhileActing(to));
 
 function Brand() {
   const { name, logo } = useBrand();
@@ -115,65 +110,143 @@ function Brand() {
   );
 }
 
-/** The properties of the link to a page of the navigation. */
-const linkTo = ({ to, search }: NavigationItem) => ({
-  to,
-  ...(search && { search }),
-  activeOptions: { exact: to === '/', includeSearch: false },
-});
-
-function SidebarLink(item: NavigationItem) {
+/** The properties of the link to a page of the navigation, its name and how much waits there. */
+function useNavigationLink({ to, search, name, covers, useCount }: NavigationItem) {
   const messages = useMessages();
-  const name = messages.nav[item.name];
-  const count = item.useCount?.() ?? 0;
-  const shownCount = count > 9 ? '9+' : count; // more digits would leave no room for the name
+  const isCovered = useRouterState({
+    select: ({ matches }) => covers?.some((path) => matches.at(-1)?.pathname.startsWith(path)) ?? false,
+  });
+  const count = useCount?.() ?? 0;
+  const shownCount = count > 9 ? '9+' : String(count); // more digits would leave no room for the name
+  const text = messages.nav[name];
+  const link = {
+    to,
+    ...(search && { search }),
+    ...(isCovered && { 'aria-current': 'page' as const }),
+    activeOptions: { exact: to === '/', includeSearch: false },
+    'aria-label': count > 0 ? `${text} ${shownCount}` : text,
+  };
+  const badge = count > 0 && (
+    <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
+      {shownCount}
+    </Badge>
+  );
+  return { link, text, badge };
+}
+
+interface NavLinkProps {
+  item: NavigationItem;
+  hasNoText?: boolean;
+  onClick?: () => void;
+}
+
+/** A link of the navigation with its icon, name and count. */
+export function NavLink({ item, hasNoText = false, onClick }: NavLinkProps) {
+  const { link, text, badge } = useNavigationLink(item);
   return (
-    <Group
-      gap="sm"
-      p="sm"
-      fz="sm"
-      fw={550}
-      td="none"
-      wrap="nowrap"
-      bdrs="md"
-      aria-label={count > 0 ? `${name} ${shownCount}` : name}
-      className={item.wideOnly ? 'nav-link wide-only' : 'nav-link'}
-      renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
-    >
-      <Icon icon={item.icon} />
+    <Group {...navLook} {...(onClick && { onClick })} renderRoot={(props) => <Link {...link} {...props} />}>
+      {item.icon && <Icon icon={item.icon} />}
       {/* The space separates it from the count for speech input, which compares what is shown with the name. */}
-      <Text span inherit truncate>
-        {`${name} `}
-      </Text>
-      {count > 0 && (
-        <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
-          {shownCount}
-        </Badge>
+      {!hasNoText && (
+        <Text span inherit truncate>
+          {`${text} `}
+        </Text>
       )}
+      {badge}
     </Group>
   );
 }
 
+const navLook = {
+  gap: 'sm',
+  p: 'sm',
+  fz: 'sm',
+  fw: 550,
+  td: 'none',
+  wrap: 'nowrap',
+  bdrs: 'md',
+  className: 'nav-link',
+} as const;
+
+const tabLook = {
+  gap: 2,
+  align: 'center',
+  justify: 'center',
+  lts: '-0.02em',
+  mih: 56,
+  fz: 'xs',
+  fw: 550,
+  ta: 'center',
+  td: 'none',
+  className: 'tab',
+} as const;
+
 /** A page in the navigation of a phone. */
 function Tab(item: NavigationItem) {
+  const { link, text, badge } = useNavigationLink(item);
+  return (
+    <Stack {...tabLook} renderRoot={(props) => <Link {...link} {...props} />}>
+      {item.icon && <Icon icon={item.icon} />}
+      <span>{`${text} `}</span>
+      {badge}
+    </Stack>
+  );
+}
+
+/** The pages for which the navigation of a phone has no room. */
+function MoreMenu({ items }: { items: NavigationItem[] }) {
   const messages = useMessages();
   return (
-    <Stack
-      gap={2}
-      align="center"
-      justify="center"
-      lts="-0.02em"
-      mih={56}
-      fz="xs"
-      fw={550}
-      ta="center"
-      td="none"
-      className="tab"
-      renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
+    <PopoverButton
+      label={messages.app.more}
+      button={(props) => (
+        <Stack {...tabLook} renderRoot={(look) => <UnstyledButton {...look} {...props} />}>
+          <Icon icon={IconDots} />
+          <span>{messages.app.more}</span>
+        </Stack>
+      )}
     >
-      <Icon icon={item.icon} />
-      <span>{messages.nav[item.name]}</span>
-    </Stack>
+      {(close) => items.map((item) => <NavLink key={item.name} item={item} onClick={close} />)}
+    </PopoverButton>
+  );
+}
+
+/** The name of the user, which opens what belongs to the account. */
+function AccountMenu({ items }: { items: NavigationItem[] }) {
+  const messages = useMessages();
+  const me = useCurrentUser();
+  const role = messages.labels.role[me.role];
+  return (
+    <PopoverButton
+      label={`${initialsOf(me.name)} ${me.name} ${role}`} // as it is shown, for speech input
+      button={(props) => (
+        <Group
+          gap="xs"
+          p="xs"
+          wrap="nowrap"
+          bdrs="md"
+          className="nav-link current-user"
+          renderRoot={(look) => <UnstyledButton {...look} {...props} />}
+        >
+          <UserAvatar {...me} size={32} />{' '}
+          <Text span size="sm" c="dimmed" ta="start" truncate className="wide-only">
+            <Text component="b" display="block" size="sm" c="var(--text)" fw={650} truncate>
+              {me.name}
+            </Text>{' '}
+            {role}
+          </Text>
+        </Group>
+      )}
+    >
+      {(close) => (
+        <>
+          {items.map((item) => (
+            <NavLink key={item.name} item={item} onClick={close} />
+          ))}
+          {!principal && <SignOutItem />}
+        </>
+      )}
+    </PopoverButton>
   );
 }
 

@@ -5,6 +5,7 @@ import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { activityPages } from '../pages/activity/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
+import { apiTokenPages } from '../pages/api-tokens/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { checklistPages } from '../pages/checklists/pages.ts';
 import { costPages } from '../pages/costs/pages.ts';
@@ -34,11 +35,37 @@ import { workerPages } from '../pages/worker/pages.ts';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 import { RequireSession } from './require-session.tsx';
+import { SettingsLayout, SettingsPage } from './settings-layout.tsx';
 
 // Each folder of pages registers its routes in pages.ts. The scripts of a page are loaded when it is opened first.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: () => <NotFound /> });
 const withSession = createRoute({ getParentRoute: () => root, id: 'signed-in', component: RequireSession });
+
+const inSettings = createRoute({
+  getParentRoute: () => withSession,
+  id: 'in-settings',
+  component: SettingsLayout,
+});
+
+const settings = [
+  createRoute({
+    getParentRoute: () => inSettings,
+    path: '/settings',
+    component: SettingsPage,
+  }),
+  ...settingPages(inSettings),
+  ...activityPages(inSettings),
+  ...auditPages(inSettings),
+  ...adminPages(inSettings),
+  ...teamPages(inSettings),
+  ...checklistPages(inSettings),
+  ...snippetPages(inSettings),
+  ...messengerPages(inSettings),
+  ...incomingMailPages(inSettings),
+  ...webhookPages(inSettings),
+  ...apiTokenPages(inSettings),
+] as const;
 
 const pages = [
   createRoute({
@@ -57,24 +84,14 @@ const pages = [
   ...projectPages(withSession),
   ...placePages(withSession),
   ...rulePages(withSession),
-  ...checklistPages(withSession),
   ...peoplePages(withSession),
   ...importPages(withSession),
-  ...messengerPages(withSession),
   ...notificationPages(withSession),
   ...reportPages(withSession),
   ...numberPages(withSession),
   ...costPages(withSession),
   ...plannerPages(withSession),
-  ...adminPages(withSession),
-  ...activityPages(withSession),
-  ...auditPages(withSession),
-  ...webhookPages(withSession),
-  ...snippetPages(withSession),
   ...deputyPages(withSession),
-  ...teamPages(withSession),
-  ...settingPages(withSession),
-  ...incomingMailPages(withSession),
   ...startPages(withSession),
   ...installedPages(withSession),
   ...accountPages(withSession),
@@ -83,7 +100,11 @@ const pages = [
 
 /** The routes of the console. */
 export const router = createRouter({
-  routeTree: root.addChildren([...publicPages(root), ...acceptPages(root), withSession.addChildren(pages)]),
+  routeTree: root.addChildren([
+    ...publicPages(root),
+    ...acceptPages(root),
+    withSession.addChildren([...pages, inSettings.addChildren(settings)]),
+  ]),
   basepath: '/app',
   defaultPreload: 'intent',
   defaultPendingComponent: ListSkeleton,

@@ -10,14 +10,17 @@ export interface NavigationItem {
   search?: Record<string, string>;
   /** the key of its text */
   name: keyof Messages['nav'];
-  icon: Icon;
+  /** in the main navigation and beside the account */
+  icon?: Icon;
   roles: readonly Role[];
   /** lower numbers come first */
   order: number;
-  /** apart from the others; in the main navigation unless given */
-  section?: 'footer';
+  /** where it is in place of the main navigation: beside the account, in the menu of the account, in the list of the settings */
+  section?: 'footer' | 'account' | 'settings';
   /** how many things on the page wait, shown beside its name */
   useCount?: () => number;
-  /** not on phones */
+  /** on a phone it is in the menu at the end of the bar */
   wideOnly?: true;
+  /** the start of the paths of other pages that belong to it */
+  covers?: readonly string[];
 }

@@ -62,5 +62,5 @@ export function RowActions({ children }: { children: ReactNode }) {
 
 type RowLinkProps = AnchorProps & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
 
-/** The name of a row as a link to what it stands for. */
-export const RowLink = createLink((props: RowLinkProps) => <Anchor inherit c="inherit" underline="hover" {...props} />);
+/** The name of a row as a link to what it stands for, which covers the row. */
+export const RowLink = createLink((props: RowLinkProps) => <Anchor inherit className="card-link" {...props} />);

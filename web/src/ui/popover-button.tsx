@@ -28,7 +28,7 @@ export function PopoverButton({ label, button: draw, children, isInDialog = fals
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (isOpen) panel.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+    if (isOpen) panel.current?.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true });
   }, [isOpen]);
   function onToggle({ newState }: ToggleEvent): void {
     setOpen(newState === 'open');

@@ -1,7 +1,7 @@
 // The rows of the shown list, found on the page: each list marks the link that opens its row.
 
-const links = '.table .title, .card-link';
-const rows = 'tr, .card, .board-card';
+const links = '.card-link';
+const rows = 'tr, .card, .board-card, .list-rows > li';
 
 const isVisible = (element: HTMLElement): boolean => element.checkVisibility();
 

@@ -12,7 +12,7 @@ export function ReachNote({ url }: { url: string }) {
   if (isLoopbackUrl(url)) {
     return (
       <Note tone="warning">
-        {texts.onlyHere} {isAdmin ? <Link to="/settings">{texts.setAddress}</Link> : texts.askAdmin}
+        {texts.onlyHere} {isAdmin ? <Link to="/settings/installation">{texts.setAddress}</Link> : texts.askAdmin}
       </Note>
     );
   }

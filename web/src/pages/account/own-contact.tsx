@@ -8,9 +8,11 @@ import { showToast } from '../../lib/toasts.ts';
 import { changeCurrentUser, useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useSecurityTexts } from './security-texts/texts.ts';
 
 /** Who the user is, with name and phone number to be changed. */
 export function OwnContact() {
+  const texts = useSecurityTexts();
   const messages = useMessages();
   const me = useCurrentUser();
   const [isEditing, setEditing] = useState(false);
@@ -27,7 +29,7 @@ export function OwnContact() {
         {me.phone}
       </p>
       <Text size="sm" c="dimmed">
-        {messages.profile.memberSince} {formatDay(me.created_at)}
+        {texts.memberSince} {formatDay(me.created_at)}
       </Text>
       <Button variant="default" onClick={() => setEditing(true)}>
         {messages.app.edit}

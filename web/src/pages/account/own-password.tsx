@@ -25,7 +25,7 @@ export function OwnPasswordPage() {
             {messages.ownPassword.signedInAs(me.name)}
           </Text>
           <Button variant="subtle" loading={leave.isPending} onClick={() => leave.mutate()}>
-            {messages.profile.signOutHere}
+            {messages.profile.signOut}
           </Button>
         </Stack>
       </AuthLayout>

@@ -1,4 +1,3 @@
-import { IconUserCircle } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
@@ -53,5 +52,12 @@ export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const accountNavigation: NavigationItem[] = [
-  { to: '/profile', name: 'profile', icon: IconUserCircle, roles: ['admin', 'client', 'worker'], order: 90, section: 'footer' },
+  { to: '/profile', name: 'profile', roles: ['admin', 'client', 'worker'], order: 10, section: 'account' },
+  {
+    to: '/security',
+    name: 'security',
+    roles: ['admin', 'client', 'worker'],
+    order: 20,
+    section: 'account',
+  },
 ];

@@ -1,6 +1,5 @@
 import { Button, NativeSelect, Switch, Text, Title, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
 import { signOut } from '../../api/sign-out.ts';
 import { AbsencePanel } from '../../features/absences/absence-panel.tsx';
@@ -10,16 +9,11 @@ import { timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useDeputyTexts } from '../deputies/texts/texts.ts';
 import { InstallPanel } from '../installed/install-panel.tsx';
-import { useSettingTexts } from '../settings/texts/texts.ts';
-import { SnippetPanel } from '../snippets/snippet-panel.tsx';
-import { useTeamTexts } from '../teams/texts/texts.ts';
-import { WebhookPanel } from '../webhooks/webhook-panel.tsx';
 import { OwnContact } from './own-contact.tsx';
+import { useSecurityTexts } from './security-texts/texts.ts';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
 import { UnsentWarning } from './unsent-warning.tsx';
 
@@ -27,80 +21,21 @@ import { UnsentWarning } from './unsent-warning.tsx';
 export function ProfilePage() {
   const messages = useMessages();
   const me = useCurrentUser();
-  const deputies = useDeputyTexts();
-  const settings = useSettingTexts();
-  const teams = useTeamTexts();
   return (
-    <PageLayout title={messages.profile.title}>
+    <PageLayout title={messages.nav.profile}>
       <div className="panels">
         <OwnContact />
         <Appearance />
-        <LinkPanel id="messages" title={messages.nav.notifications} text={messages.profile.notificationsText}>
-          <LinkButton to="/notifications/settings" variant="default">
-            {messages.profile.messenger}
-          </LinkButton>
-        </LinkPanel>
         <InstallPanel />
         {me.role === 'worker' && <AbsencePanel userId={me.id} />}
-        {me.role === 'admin' && (
-          <>
-            <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>
-              <LinkButton to="/health" variant="default">
-                {messages.health.open}
-              </LinkButton>
-            </LinkPanel>
-            <LinkPanel id="settings" title={settings.title} text={settings.summary}>
-              <LinkButton to="/settings" variant="default">
-                {settings.open}
-              </LinkButton>
-            </LinkPanel>
-            <LinkPanel id="audit" title={messages.nav.audit} text={messages.audit.summary}>
-              <LinkButton to="/audit" variant="default">
-                {messages.audit.open}
-              </LinkButton>
-            </LinkPanel>
-          </>
-        )}
-        <LinkPanel id="security" title={messages.security.title} text={messages.security.summary}>
-          <LinkButton to="/security" variant="default">
-            {messages.security.open}
-          </LinkButton>
-        </LinkPanel>
-        <SnippetPanel />
-        {me.role === 'client' && (
-          <LinkPanel id="deputies" title={deputies.title} text={deputies.summary}>
-            <LinkButton to="/deputies" variant="default">
-              {deputies.open}
-            </LinkButton>
-          </LinkPanel>
-        )}
-        {me.role !== 'client' && (
-          <LinkPanel id="teams" title={teams.title} text={teams.lead}>
-            <LinkButton to="/teams" variant="default">
-              {teams.open}
-            </LinkButton>
-          </LinkPanel>
-        )}
-        {me.role !== 'worker' && <WebhookPanel />}
         <SignOutPanel />
       </div>
     </PageLayout>
   );
 }
 
-function LinkPanel({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
-  return (
-    <Panel aria-labelledby={id}>
-      <Title order={2} id={id}>
-        {title}
-      </Title>
-      <Text c="dimmed">{text}</Text>
-      {children}
-    </Panel>
-  );
-}
-
 function Appearance() {
+  const texts = useSecurityTexts();
   const messages = useMessages();
   const { language } = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -111,22 +46,22 @@ function Appearance() {
   return (
     <Panel aria-labelledby="appearance">
       <Title order={2} id="appearance">
-        {messages.profile.appearance}
+        {texts.appearance}
       </Title>
       <NativeSelect
-        label={messages.profile.languageLabel}
+        label={texts.languageLabel}
         value={language}
         onChange={(event) => void change(event.currentTarget.value as Language).catch((error) => showToast({ error }))}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <NativeSelect
-        label={messages.profile.theme}
+        label={texts.theme}
         value={colorScheme}
         onChange={(event) => setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')}
         data={[
-          { value: 'auto', label: messages.profile.system },
-          { value: 'light', label: messages.profile.light },
-          { value: 'dark', label: messages.profile.dark },
+          { value: 'auto', label: texts.system },
+          { value: 'light', label: texts.light },
+          { value: 'dark', label: texts.dark },
         ]}
       />
       <ShortcutSwitch />
@@ -152,6 +87,7 @@ function ShortcutSwitch() {
 }
 
 function SignOutPanel() {
+  const texts = useSecurityTexts();
   const messages = useMessages();
   const here = useMutation({ mutationFn: signOut, onError: (error) => showToast({ error }) });
   return (
@@ -160,11 +96,11 @@ function SignOutPanel() {
         {messages.profile.signOut}
       </Title>
       <UnsentWarning />
-      <Text c="dimmed">{messages.profile.signOutHereText}</Text>
+      <Text c="dimmed">{texts.signOutHereText}</Text>
       <Button variant="default" loading={here.isPending} onClick={() => here.mutate()}>
-        {messages.profile.signOutHere}
+        {messages.profile.signOut}
       </Button>
-      <Text c="dimmed">{messages.profile.signOutEverywhereText}</Text>
+      <Text c="dimmed">{texts.signOutEverywhereText}</Text>
       <SignOutEverywhereButton />
     </Panel>
   );

@@ -7,9 +7,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ApiTokenList } from '../api-tokens/api-token-list.tsx';
 import { PasskeyList } from '../passkeys/passkey-list.tsx';
-import { FeedPanel } from '../rules/calendar/feed-panel.tsx';
 import { TwoFactorPanel } from '../two-factor/two-factor-panel.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { useSecurityTexts } from './security-texts/texts.ts';
@@ -19,15 +17,13 @@ import { SessionList } from './session-list.tsx';
 export function SecurityPage() {
   const messages = useMessages();
   return (
-    <PageLayout title={messages.security.title}>
+    <PageLayout title={messages.nav.security}>
       <div className="panels">
         <PasswordPanel />
         <TwoFactorPanel />
       </div>
       <PasskeyList />
       <SessionList />
-      <ApiTokenList />
-      <FeedPanel />
     </PageLayout>
   );
 }
@@ -50,13 +46,12 @@ function PasswordPanel() {
 }
 
 function ForgottenPassword() {
-  const messages = useMessages();
   const texts = useSecurityTexts();
   const { email } = useCurrentUser();
   const sendsMail = useMailEnabled();
   const request = useMutation({
     mutationFn: () => call('POST /auth/forgot-password', { body: { email } }),
-    onSuccess: () => showToast({ text: messages.profile.passwordSent }),
+    onSuccess: () => showToast({ text: texts.passwordSent }),
     onError: (error) => showToast({ error }),
   });
   if (sendsMail === undefined) return null;
@@ -72,7 +67,7 @@ function ForgottenPassword() {
         {texts.forgotText}
       </Text>
       <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
-        {messages.profile.passwordSend}
+        {texts.passwordSend}
       </Button>
     </>
   );

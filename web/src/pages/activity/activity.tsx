@@ -37,7 +37,7 @@ function Activity() {
   const texts = useActivityTexts();
   const me = useCurrentUser();
   const navigate = useNavigate();
-  const filters = readFilters({ ...useSearch({ from: '/signed-in/activity' }) }); // the router returns unknown parameters too
+  const filters = readFilters({ ...useSearch({ from: '/signed-in/in-settings/activity' }) }); // the router returns unknown parameters too
   const query = toQuery(filters);
   const key = JSON.stringify(query);
   // Other filters begin at the first page.

@@ -1,4 +1,3 @@
-import { IconHistory } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameters } from '../../lib/search-parameters.ts';
@@ -18,10 +17,8 @@ export const activityNavigation: NavigationItem[] = [
   {
     to: '/activity',
     name: 'activity',
-    icon: IconHistory,
     roles: ['client', 'admin'],
-    order: 68,
-    section: 'footer',
-    wideOnly: true,
+    order: 20,
+    section: 'settings',
   },
 ];

@@ -1,4 +1,3 @@
-import { IconActivity } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
 
@@ -12,5 +11,5 @@ export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const adminNavigation: NavigationItem[] = [
-  { to: '/health', name: 'health', icon: IconActivity, roles: ['admin'], order: 70, section: 'footer', wideOnly: true },
+  { to: '/health', name: 'health', roles: ['admin'], order: 40, section: 'settings' },
 ];

@@ -28,7 +28,7 @@ function AuditLog() {
   const messages = useMessages();
   const texts = useAuditTexts();
   const navigate = useNavigate();
-  const filters = readFilters({ ...useSearch({ from: '/signed-in/audit' }) }); // the router returns unknown parameters too
+  const filters = readFilters({ ...useSearch({ from: '/signed-in/in-settings/audit' }) }); // the router returns unknown parameters too
   const query = toQuery(filters);
   const paging = useListPaging(JSON.stringify(query));
   const { limit, offset } = paging;
@@ -36,7 +36,7 @@ function AuditLog() {
   const setFilters = (search: AuditFilters): void => void navigate({ to: '/audit', search, replace: true, resetScroll: false });
   const total = events.data?.total;
   return (
-    <PageLayout title={messages.nav.audit} lead={messages.audit.summary} wide>
+    <PageLayout title={messages.nav.audit} lead={texts.lead} wide>
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {events.isPending && <ListSkeleton height={64} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}

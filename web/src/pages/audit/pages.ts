@@ -1,4 +1,3 @@
-import { IconHistory } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameters } from '../../lib/search-parameters.ts';
@@ -15,5 +14,5 @@ export const auditPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const auditNavigation: NavigationItem[] = [
-  { to: '/audit', name: 'audit', icon: IconHistory, roles: ['admin'], order: 75, section: 'footer', wideOnly: true },
+  { to: '/audit', name: 'audit', roles: ['admin'], order: 30, section: 'settings' },
 ];

@@ -29,7 +29,7 @@ export function EditChecklistPage() {
 
 function EditChecklist() {
   const texts = useChecklistTexts();
-  const id = Number(useParams({ from: '/signed-in/checklists/$id' }).id);
+  const id = Number(useParams({ from: '/signed-in/in-settings/checklists/$id' }).id);
   const query = useApiQuery('GET /ext/checklists/{id}', { params: { id } });
   if (query.isError && isStatus(query.error, 400, 404)) return <NotFound />;
   return (

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const checklistPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -18,3 +19,7 @@ export const checklistPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./edit-checklist.tsx'), 'EditChecklistPage'),
     }),
   ] as const;
+
+export const checklistNavigation: NavigationItem[] = [
+  { to: '/checklists', name: 'checklists', roles: ['client', 'admin'], order: 60, section: 'settings' },
+];

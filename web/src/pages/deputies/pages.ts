@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 export const deputyPages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -23,3 +24,7 @@ export const acceptPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./accept-grant.tsx'), 'AcceptGrantPage'),
     }),
   ] as const;
+
+export const deputyNavigation: NavigationItem[] = [
+  { to: '/deputies', name: 'deputies', roles: ['client'], order: 40, section: 'account' },
+];

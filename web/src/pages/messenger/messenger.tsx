@@ -27,11 +27,11 @@ export function MessengerPage() {
   const lead = canConnect ? texts.forRole[role] : undefined;
   return (
     <PageLayout
-      title={messages.messenger.title}
+      title={messages.nav.messenger}
       lead={lead}
       actions={
         <LinkButton to="/notifications/settings" variant="default">
-          {messages.profile.messenger}
+          {messages.nav.notificationSettings}
         </LinkButton>
       }
     >
@@ -79,17 +79,17 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
 }
 
 function TestButton() {
-  const messages = useMessages();
+  const texts = useMessengerTexts();
   const test = useApiMutation('POST /ext/messenger/test', {
     invalidates: ['GET /auth/messenger'],
     showErrorToast: false,
-    onSuccess: () => showToast({ text: messages.testMessage.sent }),
+    onSuccess: () => showToast({ text: texts.testSent }),
   });
   return (
     <>
       <FormError error={test.error} />
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
-        {messages.testMessage.send}
+        {texts.sendTest}
       </Button>
     </>
   );

@@ -34,4 +34,11 @@ export const notificationNavigation: NavigationItem[] = [
     section: 'footer',
     useCount: useUnreadCount,
   },
+  {
+    to: '/notifications/settings',
+    name: 'notificationSettings',
+    roles: ['admin', 'client', 'worker'],
+    order: 30,
+    section: 'account',
+  },
 ];

@@ -17,8 +17,7 @@ export const numberNavigation: NavigationItem[] = [
     name: 'numbers',
     icon: IconChartBar,
     roles: ['client', 'admin'],
-    order: 65,
-    section: 'footer',
+    order: 60,
     wideOnly: true,
   },
 ];

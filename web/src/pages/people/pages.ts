@@ -24,6 +24,5 @@ export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const peopleNavigation: NavigationItem[] = [
-  { to: '/workers', name: 'workers', icon: IconUsers, roles: ['client'], order: 60 },
-  { to: '/users', name: 'users', icon: IconUsers, roles: ['admin'], order: 30 },
+  { to: '/users', name: 'users', icon: IconUsers, roles: ['admin'], order: 50, wideOnly: true },
 ];

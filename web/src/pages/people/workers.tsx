@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { RequireRole } from '../../features/require-role.tsx';
+import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -52,6 +53,7 @@ function Workers() {
   );
   return (
     <PageLayout title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
+      <SectionTabs section="projects" current="/workers" />
       <UnconfirmedWorkers />
       <Group align="flex-end" gap="sm" mb="md">
         <SearchField text={text} hint={messages.people.searchHint} onText={setText} />

@@ -3,6 +3,7 @@ import { IconBuilding, IconSearchOff } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { RequireRole } from '../../features/require-role.tsx';
+import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -54,6 +55,7 @@ function Buildings() {
         </LinkButton>
       }
     >
+      <SectionTabs section="projects" current="/buildings" />
       {!isEmpty && (
         <Group align="flex-end" gap="sm" mb="md">
           <SearchField text={text} onText={setText} />

@@ -66,7 +66,7 @@ function Row({ building }: { building: ObjectListItem }) {
   const texts = usePlaceTexts().buildings;
   const { id, name, address, project_name, is_active, open, overdue, last_closed_at } = building;
   return (
-    <Table.Tr className="card">
+    <Table.Tr>
       <Table.Td py="xs">
         <Group gap="xs">
           <Text inherit c="bright" fw={550}>

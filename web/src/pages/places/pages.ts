@@ -1,6 +1,4 @@
-import { IconBuildings } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameters } from '../../lib/search-parameters.ts';
 
 export const placePages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -28,7 +26,3 @@ export const placePages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./expiring-documents.tsx'), 'ExpiringDocumentsPage'),
     }),
   ] as const;
-
-export const placeNavigation: NavigationItem[] = [
-  { to: '/buildings', name: 'buildings', icon: IconBuildings, roles: ['client', 'admin'], order: 45, wideOnly: true },
-];

@@ -14,8 +14,6 @@ export const plannerPages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const plannerNavigation: NavigationItem[] = [
-  {
-    ...{ to: '/planner', name: 'planner', icon: IconCalendarEvent, roles: ['client', 'admin', 'worker'] },
-    ...{ order: 60, section: 'footer', wideOnly: true },
-  },
+  { to: '/planner', name: 'planner', icon: IconCalendarEvent, roles: ['client', 'admin'], order: 25, wideOnly: true },
+  { to: '/planner', name: 'planner', icon: IconCalendarEvent, roles: ['worker'], order: 40 },
 ];

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Invitation } from './invitation.tsx';
 import { NewWorkerForm } from './new-worker-form.tsx';
-import { useAddWorkerTexts } from './texts/texts.ts';
+import { useProjectTexts } from './texts/texts.ts';
 import { type NewWorker, WorkerCredentials } from './worker-credentials.tsx';
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 /** Adds a worker to a project: invites one who has an account, or creates an account first. */
 export function AddWorkerDialog({ project, members, initialWorker, onClose }: Props) {
-  const texts = useAddWorkerTexts();
+  const texts = useProjectTexts();
   const trustTexts = useTrustTexts();
   const [worker, setWorker] = useState(initialWorker);
   const [isNew, setNew] = useState(false);

@@ -6,7 +6,7 @@ import { ContactFields } from '../../features/contact-fields.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Form } from '../../ui/form.tsx';
-import { useAddWorkerTexts } from './texts/texts.ts';
+import { useProjectTexts } from './texts/texts.ts';
 import type { NewWorker } from './worker-credentials.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Creates the account of a worker, who sets the password with a link, and says what to do with it then. */
 export function NewWorkerForm({ project, onBack, onCreated }: Props) {
-  const texts = useAddWorkerTexts();
+  const texts = useProjectTexts();
   const me = useCurrentUser();
   const [draft, setDraft, clear] = useDraft('new-worker', { name: '', email: '', phone: '' });
   const [canSignIn, setCanSignIn] = useState(true);

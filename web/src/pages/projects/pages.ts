@@ -16,7 +16,9 @@ export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
+const covers = ['/buildings', '/equipment', '/documents', '/workers'];
+
 export const projectNavigation: NavigationItem[] = [
-  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['client'], order: 30 },
-  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['admin'], order: 40 },
+  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['admin'], order: 30, covers },
+  { to: '/projects', name: 'projects', icon: IconBuilding, roles: ['client'], order: 30, covers, wideOnly: true },
 ];

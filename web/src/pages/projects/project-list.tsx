@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { RequireRole } from '../../features/require-role.tsx';
+import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -48,13 +49,9 @@ function Projects() {
       </LinkButton>
     </>
   );
-  const buildings = (
-    <LinkButton variant="default" to="/buildings">
-      {messages.nav.buildings}
-    </LinkButton>
-  );
   return (
-    <PageLayout title={messages.project.title} views={!isEmpty && buildings} actions={isEmpty ? undefined : actions}>
+    <PageLayout title={messages.project.title} actions={isEmpty ? undefined : actions}>
+      <SectionTabs section="projects" current="/projects" />
       {!isEmpty && (
         <Group align="flex-end" gap="sm" mb="md">
           <SearchField text={text} onText={setText} />

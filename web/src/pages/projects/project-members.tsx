@@ -20,12 +20,12 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { AddWorkerDialog } from './add-worker-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { useAddWorkerTexts } from './texts/texts.ts';
+import { useProjectTexts } from './texts/texts.ts';
 
 /** The workers of a project and the invitations. */
 export function ProjectMembers({ project }: { project: Project }) {
   const messages = useMessages();
-  const texts = useAddWorkerTexts();
+  const texts = useProjectTexts();
   const [isAdding, setAdding] = useState(false);
   const paging = useListPaging();
   const { limit, offset } = paging;

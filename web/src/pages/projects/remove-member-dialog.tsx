@@ -10,6 +10,7 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useProjectTexts } from './texts/texts.ts';
 
 interface Props {
   project: Project;
@@ -20,13 +21,14 @@ interface Props {
 /** Removes a worker from a project, after a confirmation: only a new invitation can undo this. */
 export function RemoveMemberDialog({ project, member, onClose }: Props) {
   const messages = useMessages();
-  const texts = useReassigningTexts();
+  const texts = useProjectTexts();
+  const reassigning = useReassigningTexts();
   const [isHandingOver, setHandingOver] = useState(false);
   const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {
     invalidates: ['GET /projects/{id}/workers'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.project.memberRemoved(isolateName(member.name)) });
+      showToast({ text: texts.memberRemoved(isolateName(member.name)) });
       onClose();
     },
   });
@@ -34,7 +36,7 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
     remove.reset();
     setHandingOver(false);
   };
-  const title = messages.project.removeMemberTitle(isolateName(member.name));
+  const title = texts.removeMemberTitle(isolateName(member.name));
   if (isHandingOver) {
     return (
       <Dialog title={title} onClose={onClose}>
@@ -57,11 +59,11 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         error={remove.error}
         isDangerous
       >
-        <Text c="dimmed">{messages.project.removeMemberText}</Text>
+        <Text c="dimmed">{texts.removeMemberText}</Text>
         {isStatus(remove.error, 409) && (
           <div>
             <Button mih={44} onClick={() => setHandingOver(true)}>
-              {texts.handOver}
+              {reassigning.handOver}
             </Button>
           </div>
         )}

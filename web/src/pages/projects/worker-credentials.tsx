@@ -7,7 +7,7 @@ import type { InvitedUser, Project } from '../../contract/schemas.ts';
 import { InvitationCard } from '../../features/inviting/invitation-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { FormError } from '../../ui/form-error.tsx';
-import { useAddWorkerTexts } from './texts/texts.ts';
+import { useProjectTexts } from './texts/texts.ts';
 
 /** A worker whose account was just created. */
 export interface NewWorker {
@@ -29,7 +29,7 @@ interface Props {
 /** Approves and invites a new worker, and shows the link with which the worker sets the password. */
 export function WorkerCredentials({ project, worker, onClose }: Props) {
   const messages = useMessages();
-  const texts = useAddWorkerTexts();
+  const texts = useProjectTexts();
   const client = useQueryClient();
   const { user } = worker;
   const isApproved = useRef(!worker.approves);

@@ -22,8 +22,7 @@ export const reportNavigation: NavigationItem[] = [
     name: 'reports',
     icon: IconInbox,
     roles: ['client', 'admin'],
-    order: 72,
-    section: 'footer',
+    order: 15,
     useCount: useOpenReportCount,
   },
 ];

@@ -32,5 +32,5 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
   ] as const;
 
 export const ruleNavigation: NavigationItem[] = [
-  { to: '/rules', name: 'rules', icon: IconCalendarRepeat, roles: ['client', 'admin'], order: 50 },
+  { to: '/rules', name: 'rules', icon: IconCalendarRepeat, roles: ['client', 'admin'], order: 40, wideOnly: true },
 ];

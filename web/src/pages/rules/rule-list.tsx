@@ -5,6 +5,7 @@ import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { RequireRole } from '../../features/require-role.tsx';
+import { SectionTabs } from '../../features/section-tabs.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -44,19 +45,13 @@ function Rules() {
       title={texts.title}
       lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}
       views={
-        <>
-          <LinkButton variant="default" to="/checklists">
-            {texts.checklists}
-          </LinkButton>
-          {rules.data?.total !== 0 && (
-            <LinkButton variant="default" to="/rules/calendar">
-              {texts.calendar}
-            </LinkButton>
-          )}
-        </>
+        <LinkButton variant="default" to="/checklists">
+          {texts.checklists}
+        </LinkButton>
       }
       actions={rules.data?.total !== 0 && create}
     >
+      <SectionTabs section="rules" current="/rules" />
       {project_id && (
         <Text mb="md">
           <Link to="/rules">{texts.showAll}</Link>

@@ -4,6 +4,7 @@ import { hasCode } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Note } from '../../ui/note.tsx';
+import { useSecondFactorTexts } from './texts/texts.ts';
 
 const digits = 6;
 
@@ -19,6 +20,7 @@ interface Props {
 /** Asks for the second factor after the password was accepted: the code of an app, or a recovery code. */
 export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Props) {
   const messages = useMessages();
+  const texts = useSecondFactorTexts();
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -46,14 +48,14 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
   }
   return (
     <Stack component="form" onSubmit={submit}>
-      <Text c="dimmed">{fromApp ? messages.oneTimeCode.lead : messages.oneTimeCode.leadRecovery}</Text>
+      <Text c="dimmed">{fromApp ? texts.oneTimeCode.lead : texts.oneTimeCode.leadRecovery}</Text>
       {/* Password managers choose the code by the account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {/* Another field for each kind: the keyboard of a phone does not change while a field has the focus. */}
       <TextInput
         key={kind}
         ref={input}
-        label={fromApp ? messages.oneTimeCode.code : messages.oneTimeCode.recoveryCode}
+        label={fromApp ? messages.oneTimeCode.code : texts.oneTimeCode.recoveryCode}
         autoComplete={fromApp ? 'one-time-code' : 'off'}
         inputMode={fromApp ? 'numeric' : 'text'}
         autoCapitalize="none"
@@ -65,7 +67,7 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
       />
       {error && (
         <Note tone="danger" role="alert">
-          {isWrong ? messages.oneTimeCode.wrong : errorText(error, messages)}
+          {isWrong ? texts.oneTimeCode.wrong : errorText(error, messages)}
         </Note>
       )}
       <Button type="submit" size="md" loading={isBusy} disabled={!code.trim()}>
@@ -73,10 +75,10 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
       </Button>
       <Stack gap={0} align="center">
         <Button variant="subtle" onClick={changeKind}>
-          {fromApp ? messages.oneTimeCode.useRecoveryCode : messages.oneTimeCode.useApp}
+          {fromApp ? texts.oneTimeCode.useRecoveryCode : texts.oneTimeCode.useApp}
         </Button>
         <Button variant="subtle" onClick={onCancel}>
-          {messages.oneTimeCode.otherAccount}
+          {texts.oneTimeCode.otherAccount}
         </Button>
       </Stack>
     </Stack>

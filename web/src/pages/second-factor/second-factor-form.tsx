@@ -41,7 +41,7 @@ export function SecondFactorForm({ needs, email, error, isBusy, onSubmit, onCanc
   );
   if (needs === 'code')
     return (
-      <AuthLayout title={messages.oneTimeCode.title}>
+      <AuthLayout title={texts.oneTimeCode.title}>
         <OneTimeCodeForm
           email={email}
           error={error}

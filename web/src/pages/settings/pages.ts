@@ -1,10 +1,15 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const settingPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
     createRoute({
       getParentRoute: () => parent,
-      path: '/settings',
+      path: '/settings/installation',
       component: lazyRouteComponent(() => import('./settings.tsx'), 'SettingsPage'),
     }),
   ] as const;
+
+export const settingNavigation: NavigationItem[] = [
+  { to: '/settings/installation', name: 'installation', roles: ['admin'], order: 10, section: 'settings' },
+];

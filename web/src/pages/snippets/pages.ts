@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const snippetPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -8,3 +9,13 @@ export const snippetPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./snippets.tsx'), 'SnippetsPage'),
     }),
   ] as const;
+
+export const snippetNavigation: NavigationItem[] = [
+  {
+    to: '/snippets',
+    name: 'snippets',
+    roles: ['admin', 'client', 'worker'],
+    order: 70,
+    section: 'settings',
+  },
+];

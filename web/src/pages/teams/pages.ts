@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const teamPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -8,3 +9,7 @@ export const teamPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./teams.tsx'), 'TeamsPage'),
     }),
   ] as const;
+
+export const teamNavigation: NavigationItem[] = [
+  { to: '/teams', name: 'teams', roles: ['admin', 'worker'], order: 50, section: 'settings' },
+];

@@ -49,7 +49,7 @@ export function ActiveFilters({ filters, onChange }: Props) {
     <>
       <VisuallyHidden role="status">{removed && texts.filterRemoved(removed)}</VisuallyHidden>
       {hasFilters(filters) && (
-        <Group component="ul" gap="xs" mt="xs" ref={list} className="chips active-filters" aria-label={texts.activeFilters}>
+        <Group component="ul" gap="xs" ref={list} className="chips active-filters" aria-label={texts.activeFilters}>
           {active.map((one, index) => (
             <li key={one.key}>
               <Chip
@@ -86,7 +86,7 @@ function useFocusAfterRemoval(count: number) {
     removedAt.current = undefined;
     if (at === undefined) return;
     const chips = [...(list.current?.querySelectorAll('button') ?? [])];
-    const next = chips[Math.min(at, count - 1)] ?? document.querySelector<HTMLElement>('fieldset.chips button');
+    const next = chips[Math.min(at, count - 1)] ?? document.querySelector<HTMLElement>('fieldset.chips [aria-expanded]');
     next?.focus({ preventScroll: true });
   }, [count]);
   return {
@@ -96,6 +96,9 @@ function useFocusAfterRemoval(count: number) {
     },
   };
 }
+
+/** How many values of filters are set. */
+export const countFilters = (filters: Filters): number => activeFilters(filters).length;
 
 function activeFilters(filters: Filters): ActiveFilter[] {
   const { chosen } = tabOf(filters);

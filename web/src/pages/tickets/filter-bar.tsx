@@ -1,16 +1,15 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconAlarm, IconArrowBackUp, IconPlayerPause, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
-import { useState } from 'react';
 import { categories, priorities, type Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useIsNarrow } from '../../ui/use-breakpoint.ts';
-import { ActiveFilters } from './active-filters.tsx';
+import { useUrlSearch } from '../../ui/use-url-search.ts';
+import { ActiveFilters, countFilters } from './active-filters.tsx';
 import { DateFilterButton } from './date-filter-button.tsx';
 import { chipLook, FilterButton, ValueOptions } from './filter-button.tsx';
 import { BuildingFilter, ProjectFilter, TagFilter, UserFilter } from './id-filters.tsx';
-import { SearchFilter } from './search-filter.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, type FlagFilter, shownStatuses, statusesOf, statusOf, tabOf, toggled, valuesOf } from './url-filters.ts';
@@ -28,52 +27,53 @@ interface BarProps extends Props {
   hasSortMenu: boolean;
 }
 
-/** The filters of the list besides its tabs, and the values that are set. The rarer filters are shown on demand. */
+/** One row: the words, the values that are set, the menu of all filters, and the number of tickets. */
 export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange }: BarProps) {
   const messages = useMessages();
   const texts = useTicketListTexts();
   const isAdmin = useCurrentUser().role === 'admin';
-  const isNarrow = useIsNarrow();
-  const [showsAll, setShowsAll] = useState(false);
+  const [text, setText] = useUrlSearch(filters.q ?? '', (q) => onChange({ q }));
   const props = { filters, onChange };
   return (
-    <Box mb={6}>
-      <Group component="fieldset" gap="xs" mt={4} className="chips" aria-label={messages.list.filters}>
-        <SearchFilter {...props} />
-        <EnumFilter name="category" values={categories} labels={messages.labels.category} {...props} />
-        <DateFilterButton label={texts.createdDate} from="date_from" to="date_to" {...props} />
-        {(showsAll || !isNarrow) && (
-          <>
-            <BuildingFilter {...props} />
-            <UserFilter userRole="worker" {...props} />
-            <StatusFilter {...props} />
-            <FlagButton name="overdue" icon={IconAlarm} {...props} />
-            <FlagButton name="on_hold" icon={IconPlayerPause} {...props} />
-          </>
-        )}
-        {showsAll ? (
-          <>
-            <EnumFilter name="priority" values={priorities} labels={messages.labels.priority} {...props} />
-            <ProjectFilter {...props} />
-            <TagFilter {...props} />
-            {isAdmin && <UserFilter userRole="client" {...props} />}
-            <DateFilterButton label={texts.closedDate} from="closed_from" to="closed_to" {...props} />
-            <DateFilterButton label={texts.appointment} from="appointment_from" to="appointment_to" {...props} />
-            <FlagButton name="handed_back" icon={IconArrowBackUp} {...props} />
-            <FlagButton name="reworked" icon={IconRefresh} {...props} />
-          </>
-        ) : (
-          <Button variant="subtle" onClick={() => setShowsAll(true)}>
-            {texts.moreFilters}
-          </Button>
-        )}
-        <Text size="sm" c="dimmed" ml="auto" role="status">
-          {total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total))}
-        </Text>
-        {hasSortMenu && <SortMenu {...props} />}
-      </Group>
+    <Group component="fieldset" gap="xs" mt={4} mb={6} className="chips" aria-label={messages.list.filters}>
+      <TextInput
+        type="search"
+        size="xs"
+        flex="1 1 160px"
+        maw={280}
+        aria-label={messages.app.search}
+        placeholder={messages.app.search}
+        maxLength={200}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
       <ActiveFilters {...props} />
-    </Box>
+      <FilterMenu count={countFilters(filters)}>
+        <EnumFilter name="category" values={categories} labels={messages.labels.category} {...props} />
+        <EnumFilter name="priority" values={priorities} labels={messages.labels.priority} {...props} />
+        <Group gap={6} className="chips">
+          <FlagButton name="overdue" icon={IconAlarm} {...props} />
+          <FlagButton name="on_hold" icon={IconPlayerPause} {...props} />
+          <FlagButton name="handed_back" icon={IconArrowBackUp} {...props} />
+          <FlagButton name="reworked" icon={IconRefresh} {...props} />
+        </Group>
+        <Group gap={6} className="chips">
+          <DateFilterButton label={texts.createdDate} from="date_from" to="date_to" {...props} />
+          <DateFilterButton label={texts.closedDate} from="closed_from" to="closed_to" {...props} />
+          <DateFilterButton label={texts.appointment} from="appointment_from" to="appointment_to" {...props} />
+          <BuildingFilter {...props} />
+          <ProjectFilter {...props} />
+          <UserFilter userRole="worker" {...props} />
+          {isAdmin && <UserFilter userRole="client" {...props} />}
+          <TagFilter {...props} />
+          <StatusFilter {...props} />
+        </Group>
+      </FilterMenu>
+      <Text size="sm" c="dimmed" ml="auto" role="status">
+        {total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total))}
+      </Text>
+      {hasSortMenu && <SortMenu {...props} />}
+    </Group>
   );
 }
 
@@ -83,20 +83,27 @@ interface EnumProps<Value extends string> extends Props {
   labels: Record<Value, string>;
 }
 
+/** A filter with few values, which are all shown. */
 function EnumFilter<Value extends string>({ name, values, labels, filters, onChange }: EnumProps<Value>) {
   const messages = useMessages();
   const selected = valuesOf(filters, name);
   return (
-    <FilterButton label={messages.list[name]}>
-      {() => (
-        <ValueOptions
-          values={values}
-          labels={labels}
-          selected={selected}
-          onSelect={(value) => onChange({ [name]: toggled<string>(selected, value).join(',') })}
-        />
-      )}
-    </FilterButton>
+    <Group component="section" gap={6} className="chips" aria-label={messages.list[name]}>
+      <Text size="sm" c="dimmed" w="100%">
+        {messages.list[name]}
+      </Text>
+      {values.map((value) => (
+        <Button
+          key={value}
+          {...chipLook}
+          variant={selected.includes(value) ? 'light' : 'default'}
+          aria-pressed={selected.includes(value)}
+          onClick={() => onChange({ [name]: toggled<string>(selected, value).join(',') })}
+        >
+          {labels[value]}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

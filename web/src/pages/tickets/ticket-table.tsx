@@ -208,14 +208,7 @@ function Worker({ ticket: { worker_id, worker_name, status } }: { ticket: Ticket
 }
 
 const TitleLink = createLink((props: AnchorProps & AnchorHTMLAttributes<HTMLAnchorElement>) => <Anchor {...props} />);
-const titleLook = {
-  c: 'bright',
-  fw: 550,
-  display: 'block',
-  truncate: 'end',
-  underline: 'hover',
-  className: 'title card-link',
-} as const;
+const titleLook = { c: 'bright', fw: 550, display: 'block', truncate: 'end', className: 'title card-link' } as const;
 
 interface TitleProps {
   ticket: Ticket;

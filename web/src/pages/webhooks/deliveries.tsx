@@ -36,7 +36,7 @@ export function WebhookDeliveriesPage() {
 
 function Deliveries() {
   const texts = useWebhookTexts();
-  const { id } = useParams({ from: '/signed-in/webhooks/$id' });
+  const { id } = useParams({ from: '/signed-in/in-settings/webhooks/$id' });
   const [state, setState] = useState<State | ''>('');
   const paging = useListPaging(`${id} ${state}`);
   const { limit, offset } = paging;

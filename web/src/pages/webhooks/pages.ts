@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const webhookPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -13,3 +14,7 @@ export const webhookPages = <Parent extends AnyRoute>(parent: Parent) =>
       component: lazyRouteComponent(() => import('./deliveries.tsx'), 'WebhookDeliveriesPage'),
     }),
   ] as const;
+
+export const webhookNavigation: NavigationItem[] = [
+  { to: '/webhooks', name: 'webhooks', roles: ['admin', 'client'], order: 100, section: 'settings' },
+];

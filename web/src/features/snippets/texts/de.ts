@@ -3,8 +3,6 @@ import type { SnippetTexts } from './en.ts';
 export const de: SnippetTexts = {
   title: 'Textbausteine',
   lead: 'Texte, die Sie oft schreiben. „Textbaustein einfügen“ bietet sie neben dem Feld an, für das sie gedacht sind.',
-  summary: 'Texte zur Auswahl, die Sie oft schreiben.',
-  open: 'Textbausteine verwalten',
   insert: 'Textbaustein einfügen',
   noneOfKind: 'Für dieses Feld gibt es noch keine Textbausteine.',
   manage: 'Textbausteine verwalten',

@@ -1,8 +1,6 @@
 export const en = {
   title: 'Snippets',
   lead: 'Texts that you write often. The button “Insert snippet” offers them beside the field that they are for.',
-  summary: 'Texts that you write often, to choose from.',
-  open: 'Manage snippets',
   insert: 'Insert snippet',
   noneOfKind: 'No snippets for this field yet.',
   manage: 'Manage snippets',

@@ -3,8 +3,6 @@ import type { SnippetTexts } from './en.ts';
 export const pl: SnippetTexts = {
   title: 'Gotowe teksty',
   lead: 'Teksty, które często piszesz. Przycisk „Wstaw gotowy tekst” podpowiada je przy polu, do którego są przeznaczone.',
-  summary: 'Teksty do wyboru, które często piszesz.',
-  open: 'Zarządzaj tekstami',
   insert: 'Wstaw gotowy tekst',
   noneOfKind: 'Nie ma jeszcze gotowych tekstów do tego pola.',
   manage: 'Zarządzaj tekstami',

@@ -1,3 +1,7 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
 export const en = {
   passwordChanged: 'Password changed. Your other sessions have ended.',
   forgotText: "Forgot your current password? We'll email you a link to set a new one.",
@@ -12,5 +16,19 @@ export const en = {
   endAll: 'End everything else too',
   endAllHint:
     'Revokes your API tokens and the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the link to your company account. People whom the account has created remain: look through them.',
+  memberSince: 'Member since',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'System',
+  languageLabel: 'Language',
+  signOutHereText: 'Ends the session in this browser and removes the requests that are saved on this device.',
+  unsent: (what: string) => `Not sent yet: ${what}. Kept on this device and sent when you sign in here again.`,
+  signOutEverywhere: 'Sign out everywhere',
+  signOutEverywhereText: 'Ends your sessions on all devices. Open sessions may stay active for up to an hour.',
+  revoked: (count: number) => n(count, { one: '{n} session ended.', other: '{n} sessions ended.' }),
+  passwordSend: 'Email me a link',
+  passwordSent: "We've sent a link to your email address. Check your inbox.",
 };
 export type SecurityTexts = typeof en;

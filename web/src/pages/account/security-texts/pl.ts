@@ -1,4 +1,7 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
 import type { SecurityTexts } from './en.ts';
+
+const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
 
 export const pl: SecurityTexts = {
   passwordChanged: 'Zmieniono hasło. Pozostałe sesje zostały zakończone.',
@@ -14,4 +17,18 @@ export const pl: SecurityTexts = {
   endAll: 'Zakończ też wszystko inne',
   endAllHint:
     'Unieważnia tokeny API i adres kalendarza, wyłącza webhooki, odłącza czat i własnego bota oraz usuwa klucze dostępu i powiązanie z kontem firmowym. Osoby, które utworzyło to konto, pozostają: przejrzyj je.',
+  memberSince: 'Konto od',
+  appearance: 'Wygląd',
+  theme: 'Motyw',
+  light: 'Jasny',
+  dark: 'Ciemny',
+  system: 'Systemowy',
+  languageLabel: 'Język',
+  signOutHereText: 'Kończy sesję w tej przeglądarce i usuwa zgłoszenia zapisane na tym urządzeniu.',
+  unsent: (what) => `Jeszcze niewysłane: ${what}. Pozostanie na tym urządzeniu i zostanie wysłane, gdy znów się tu zalogujesz.`,
+  signOutEverywhere: 'Wyloguj się wszędzie',
+  signOutEverywhereText: 'Kończy Twoje sesje na wszystkich urządzeniach. Otwarte sesje mogą działać jeszcze do godziny.',
+  revoked: (count) => n(count, { one: 'Zakończono {n} sesję.', few: 'Zakończono {n} sesje.', many: 'Zakończono {n} sesji.' }),
+  passwordSend: 'Wyślij mi link e-mailem',
+  passwordSent: 'Wysłaliśmy link na Twój adres e-mail. Sprawdź swoją skrzynkę.',
 };

@@ -6,5 +6,5 @@ import { pl } from './pl.ts';
 // Apart from the texts of the first page, which has a maximum of bytes.
 const texts = { en, de, pl };
 
-/** The texts of the security page in the current language. */
+/** The texts of the profile and the security page in the current language. */
 export const useSecurityTexts = (): SecurityTexts => useTextsOf(texts);

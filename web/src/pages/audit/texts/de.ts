@@ -159,4 +159,5 @@ export const de: AuditTexts = {
   yes: 'ja',
   no: 'nein',
   scopes: { read: 'Nur lesen', write: 'Lesen und schreiben' },
+  lead: 'Anmeldungen und sicherheitsrelevante Änderungen.',
 };

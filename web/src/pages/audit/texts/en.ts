@@ -165,6 +165,7 @@ export const en = {
   yes: 'yes',
   no: 'no',
   scopes: { read: 'Read only', write: 'Read and write' },
+  lead: 'Sign-ins and security-relevant changes.',
 };
 
 export type AuditTexts = typeof en;

@@ -157,4 +157,5 @@ export const pl: AuditTexts = {
   yes: 'tak',
   no: 'nie',
   scopes: { read: 'Tylko odczyt', write: 'Odczyt i zapis' },
+  lead: 'Logowania i zmiany ważne dla bezpieczeństwa.',
 };

@@ -4,8 +4,6 @@ export const de: DeputyTexts = {
   title: 'Vertretungen',
   lead: 'Vertretungen sehen und tun, was Sie tun, mit einem eigenen Konto. Was sie tun, wird unter ihrem Namen festgehalten.',
   leadOf: (name) => `Wer ${name} vertritt und wen ${name} vertritt.`,
-  summary: 'Lassen Sie sich von einer Assistenz oder im Kollegium vertreten, ohne Ihr Passwort weiterzugeben.',
-  open: 'Vertretungen öffnen',
   invite: 'Vertretung einladen',
   email: 'E-Mail',
   scope: 'Rechte',

@@ -2,8 +2,6 @@ export const en = {
   title: 'Deputies',
   lead: 'Deputies see and do what you do, with an account of their own. What they do is recorded under their names.',
   leadOf: (name: string) => `Who acts for ${name}, and for whom ${name} acts.`,
-  summary: 'Let an assistant or a colleague act for you, without your password.',
-  open: 'Open deputies',
   invite: 'Invite a deputy',
   email: 'Email',
   scope: 'Rights',

@@ -4,8 +4,6 @@ export const pl: DeputyTexts = {
   title: 'Zastępstwa',
   lead: 'Zastępcy widzą i robią to co Ty, z własnego konta. To, co robią, jest zapisywane pod ich nazwiskiem.',
   leadOf: (name) => `Kto zastępuje konto ${name} i kogo ono zastępuje.`,
-  summary: 'Pozwól asystentowi lub współpracownikowi działać w Twoim imieniu, bez podawania hasła.',
-  open: 'Otwórz zastępstwa',
   invite: 'Zaproś zastępcę',
   email: 'E-mail',
   scope: 'Uprawnienia',

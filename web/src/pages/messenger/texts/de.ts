@@ -39,4 +39,6 @@ export const de: MessengerTexts = {
     worker: 'Der Chat meldet Aufträge. Im privaten Chat übernehmen, beginnen und erledigen Sie sie mit Knöpfen.',
     admin: 'Der Chat erhält, was Sie unter „Mitteilungen“ einschalten. Probieren Sie ihn mit einer Testnachricht aus.',
   },
+  sendTest: 'Testnachricht senden',
+  testSent: 'Testnachricht gesendet. Prüfen Sie Ihren Chat.',
 };

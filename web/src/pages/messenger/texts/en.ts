@@ -38,6 +38,8 @@ export const en = {
     worker: 'The chat receives messages about jobs. In a private chat you take, start and finish them with buttons.',
     admin: 'The chat receives what you turn on under Notifications. Try it with a test message.',
   } satisfies Record<Role, string>,
+  sendTest: 'Send test message',
+  testSent: 'Test message sent. Check your chat.',
 };
 
 export type MessengerTexts = typeof en;

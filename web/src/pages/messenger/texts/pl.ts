@@ -38,4 +38,6 @@ export const pl: MessengerTexts = {
     worker: 'Czat informuje o zgłoszeniach. W czacie prywatnym przyjmiesz, rozpoczniesz i zakończysz je przyciskami.',
     admin: 'Na czat trafia to, co włączysz w „Powiadomieniach”. Wypróbuj go wiadomością testową.',
   },
+  sendTest: 'Wyślij wiadomość testową',
+  testSent: 'Wysłano wiadomość testową. Sprawdź czat.',
 };

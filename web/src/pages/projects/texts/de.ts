@@ -1,6 +1,6 @@
-import type { AddWorkerTexts } from './en.ts';
+import type { ProjectTexts } from './en.ts';
 
-export const de: AddWorkerTexts = {
+export const de: ProjectTexts = {
   title: 'Handwerker hinzufügen',
   create: 'Neuer Handwerker',
   canSignIn: 'Kann sich sofort anmelden',
@@ -10,4 +10,12 @@ export const de: AddWorkerTexts = {
   added: (name) => `${name} hinzugefügt`,
   invited: (project) => `In das Projekt ${project} eingeladen. Die Einladung läuft in 7 Tagen ab.`,
   done: 'Fertig',
+  removeMemberTitle: (name) => `${name} aus diesem Projekt entfernen?`,
+  removeMemberText:
+    'Der Handwerker sieht die verfügbaren Aufträge dieses Projekts nicht mehr. Für die Rückkehr ist eine neue Einladung nötig.',
+  memberRemoved: (name) => `${name} wurde aus dem Projekt entfernt.`,
+  remove: 'Projekt löschen?',
+  removeText:
+    'Gebäude, Mitgliedschaften, Zeitpläne und alle Aufträge mit Fotos werden endgültig gelöscht. Geben Sie zur Bestätigung den Projektnamen ein.',
+  removed: 'Projekt gelöscht.',
 };

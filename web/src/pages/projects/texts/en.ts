@@ -8,6 +8,13 @@ export const en = {
   added: (name: string) => `${name} added`,
   invited: (project: string) => `Invited to ${project}. The invitation expires in 7 days.`,
   done: 'Done',
+  removeMemberTitle: (name: string) => `Remove ${name} from this project?`,
+  removeMemberText: 'This worker no longer sees the available requests of this project. To return, they need a new invitation.',
+  memberRemoved: (name: string) => `${name} removed from the project.`,
+  remove: 'Delete project?',
+  removeText:
+    'This permanently deletes its buildings, memberships, schedules and all requests with their photos. Enter the project name to confirm.',
+  removed: 'Project deleted.',
 };
 
-export type AddWorkerTexts = typeof en;
+export type ProjectTexts = typeof en;

@@ -1,6 +1,6 @@
-import type { AddWorkerTexts } from './en.ts';
+import type { ProjectTexts } from './en.ts';
 
-export const pl: AddWorkerTexts = {
+export const pl: ProjectTexts = {
   title: 'Dodaj wykonawcę',
   create: 'Nowy wykonawca',
   canSignIn: 'Może się od razu zalogować',
@@ -10,4 +10,12 @@ export const pl: AddWorkerTexts = {
   added: (name) => `Dodano: ${name}`,
   invited: (project) => `Wysłano zaproszenie do projektu ${project}. Wygasa za 7 dni.`,
   done: 'Gotowe',
+  removeMemberTitle: (name) => `Usunąć wykonawcę ${name} z tego projektu?`,
+  removeMemberText:
+    'Ten wykonawca nie będzie już widzieć dostępnych zgłoszeń tego projektu. Aby wrócić, będzie potrzebować nowego zaproszenia.',
+  memberRemoved: (name) => `Usunięto wykonawcę ${name} z projektu.`,
+  remove: 'Usunąć projekt?',
+  removeText:
+    'Spowoduje to trwałe usunięcie budynków, członkostw wykonawców, harmonogramów i wszystkich zgłoszeń ze zdjęciami. Aby potwierdzić, wpisz nazwę projektu.',
+  removed: 'Usunięto projekt.',
 };

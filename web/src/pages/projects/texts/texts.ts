@@ -1,6 +1,6 @@
 import { useTextsOf } from '../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { type AddWorkerTexts, en } from './en.ts';
+import { en, type ProjectTexts } from './en.ts';
 import { pl } from './pl.ts';
 
 // Apart from the texts of the first page, which has a maximum of bytes.
@@ -8,4 +8,4 @@ import { pl } from './pl.ts';
 const texts = { en, de, pl };
 
 /** The texts of this folder in the current language. */
-export const useAddWorkerTexts = (): AddWorkerTexts => useTextsOf(texts);
+export const useProjectTexts = (): ProjectTexts => useTextsOf(texts);

@@ -4,7 +4,7 @@ import type { ReportTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: ReportTexts = {
-  title: 'Meldungen',
+  title: 'Eingang',
   lead: 'Was Personen ohne Konto über den QR-Code eines Gebäudes gemeldet haben, und was Handwerker gefunden haben.',
   status: 'Status',
   statuses: { open: 'Offen', accepted: 'Auftrag erstellt', merged: 'Einem Auftrag hinzugefügt', dismissed: 'Abgelehnt' },

@@ -4,7 +4,7 @@ import type { ReportStatus } from '../report-status.ts';
 const n = pluralFormatter('en');
 
 export const en = {
-  title: 'Reports',
+  title: 'Inbox',
   lead: 'What people without an account have reported by the QR code of a building, and what workers have found.',
   status: 'Status',
   statuses: {

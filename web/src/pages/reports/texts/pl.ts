@@ -4,7 +4,7 @@ import type { ReportTexts } from './en.ts';
 const n = pluralFormatter('pl');
 
 export const pl: ReportTexts = {
-  title: 'Zgłoszenia publiczne',
+  title: 'Skrzynka',
   lead: 'Co osoby bez konta zgłosiły przez kod QR budynku i co zauważyli wykonawcy.',
   status: 'Status',
   statuses: { open: 'Otwarte', accepted: 'Utworzono zgłoszenie', merged: 'Dołączone do zgłoszenia', dismissed: 'Odrzucone' },

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../../api/queries.ts';
 import { RequireRole } from '../../../features/require-role.tsx';
+import { SectionTabs } from '../../../features/section-tabs.tsx';
 import { formatMonth, timeZone } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { mayWrite, principal } from '../../../session/acting.ts';
@@ -45,6 +46,7 @@ function Calendar() {
   const Days = isNarrow ? DayList : MonthTable;
   return (
     <PageLayout title={texts.title} lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}>
+      <SectionTabs section="rules" current="/rules/calendar" />
       <Group justify="space-between" mb="md">
         <Title order={2} id="month" aria-live="polite">
           {name}

@@ -5,7 +5,6 @@ const n = pluralFormatter('de');
 
 export const de: RuleTexts = {
   checklists: 'Prüflisten',
-  calendar: 'Kalender',
   title: 'Zeitpläne',
   lead: 'Aufträge, die automatisch erstellt werden.',
   showAll: 'Alle Zeitpläne anzeigen',

@@ -4,7 +4,6 @@ const n = pluralFormatter('en');
 
 export const en = {
   checklists: 'Checklists',
-  calendar: 'Calendar',
   title: 'Schedules',
   lead: 'Requests created automatically.',
   showAll: 'View all schedules',

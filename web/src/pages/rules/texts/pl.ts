@@ -5,7 +5,6 @@ const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
 
 export const pl: RuleTexts = {
   checklists: 'Listy kontrolne',
-  calendar: 'Kalendarz',
   title: 'Harmonogramy',
   lead: 'Zgłoszenia tworzone automatycznie.',
   showAll: 'Pokaż wszystkie harmonogramy',

@@ -7,4 +7,14 @@ export const pl: SecondFactorTexts = {
   otherAccount: 'Użyj innego konta',
   cancelled: 'Nie użyto klucza dostępu. Spróbuj ponownie.',
   failed: 'Ta przeglądarka nie mogła tu użyć klucza dostępu.',
+  oneTimeCode: {
+    title: 'Weryfikacja dwuetapowa',
+    lead: 'Wpisz kod z aplikacji uwierzytelniającej.',
+    leadRecovery: 'Wpisz jeden z kodów odzyskiwania. Każdy działa raz.',
+    recoveryCode: 'Kod odzyskiwania',
+    useRecoveryCode: 'Użyj kodu odzyskiwania',
+    useApp: 'Użyj aplikacji uwierzytelniającej',
+    wrong: 'Ten kod jest nieprawidłowy, wygasł lub został już użyty.',
+    otherAccount: 'Zaloguj się na inne konto',
+  },
 };

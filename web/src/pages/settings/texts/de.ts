@@ -1,11 +1,9 @@
 import type { SettingTexts } from './en.ts';
 
 export const de: SettingTexts = {
-  title: 'Einstellungen',
+  title: 'Installation',
   lead: 'Änderungen gelten nach Sekunden, ohne Neustart.',
-  summary: 'Öffentliche Adresse, Mailserver, Bot, Name und Logo.',
   setUp: 'Einrichtung öffnen',
-  open: 'Einstellungen öffnen',
   fixed: (variable) => `Von der Umgebungsvariable ${variable} vorgegeben. Ändern Sie sie dort.`,
   notStorable: 'Kann nicht gespeichert werden: Der Server hat keinen DATA_ENCRYPTION_KEY.',
   isSet: 'Gesetzt. Es wird nie angezeigt.',

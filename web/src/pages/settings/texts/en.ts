@@ -1,9 +1,7 @@
 export const en = {
-  title: 'Settings',
+  title: 'Installation',
   lead: 'Changes apply within seconds, without a restart.',
-  summary: 'Public address, mail server, bot, name and logo.',
   setUp: 'Open set-up',
-  open: 'Open settings',
   fixed: (variable: string): string => `Set by the environment variable ${variable}. Change it there.`,
   notStorable: 'Cannot be stored: the server has no DATA_ENCRYPTION_KEY.',
   isSet: 'Set. It is never shown.',

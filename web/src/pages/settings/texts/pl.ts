@@ -1,11 +1,9 @@
 import type { SettingTexts } from './en.ts';
 
 export const pl: SettingTexts = {
-  title: 'Ustawienia',
+  title: 'Instalacja',
   lead: 'Zmiany obowiązują po kilku sekundach, bez ponownego uruchamiania.',
-  summary: 'Adres publiczny, serwer poczty, bot, nazwa i logo.',
   setUp: 'Otwórz konfigurację',
-  open: 'Otwórz ustawienia',
   fixed: (variable) => `Ustala to zmienna środowiskowa ${variable}. Zmień ją tam.`,
   notStorable: 'Nie można zapisać: serwer nie ma DATA_ENCRYPTION_KEY.',
   isSet: 'Ustawione. Nigdy nie jest pokazywane.',

@@ -4,7 +4,6 @@ export const de: TeamTexts = {
   title: 'Teams',
   lead: 'Die Leitung eines Teams vertritt seine Mitglieder und verteilt ihre Aufträge.',
   leadOfWorker: 'Ihr Team.',
-  open: 'Teams öffnen',
   create: 'Neues Team',
   none: 'Keine Teams',
   noneText: 'Ein Team ist eine Firma mit ihren Leuten.',

@@ -2,7 +2,6 @@ export const en = {
   title: 'Teams',
   lead: 'The lead of a team acts for its members and reassigns their requests.',
   leadOfWorker: 'Your team.',
-  open: 'Open teams',
   create: 'New team',
   none: 'No teams',
   noneText: 'A team is a contractor and its people.',

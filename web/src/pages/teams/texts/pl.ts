@@ -4,7 +4,6 @@ export const pl: TeamTexts = {
   title: 'Zespoły',
   lead: 'Kierownik zespołu działa w imieniu jego członków i rozdziela ich zgłoszenia.',
   leadOfWorker: 'Twój zespół.',
-  open: 'Otwórz zespoły',
   create: 'Nowy zespół',
   none: 'Brak zespołów',
   noneText: 'Zespół to wykonawca i jego ludzie.',

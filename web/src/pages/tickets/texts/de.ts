@@ -55,7 +55,6 @@ export const de: TicketListTexts = {
     nextSevenDays: 'Nächste 7 Tage',
   },
   localDays: (zone) => `Die Tage gelten in der Zeitzone ${zone}.`,
-  moreFilters: 'Weitere Filter',
   flags: { overdue: 'Nur überfällige', on_hold: 'Pausiert', handed_back: 'Zurückgegeben', reworked: 'Nachgebessert' },
   selectAll: 'Alle auf dieser Seite auswählen',
   activeFilters: 'Gesetzte Filter',

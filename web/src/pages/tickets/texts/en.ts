@@ -47,7 +47,6 @@ export const en = {
     nextSevenDays: 'Next 7 days',
   },
   localDays: (zone: string) => `Days are in the time zone ${zone}.`,
-  moreFilters: 'More filters',
   flags: { overdue: 'Late only', on_hold: 'On hold', handed_back: 'Handed back', reworked: 'Reworked' },
   selectAll: 'Select all on this page',
   activeFilters: 'Active filters',

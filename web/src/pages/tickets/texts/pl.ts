@@ -55,7 +55,6 @@ export const pl: TicketListTexts = {
     nextSevenDays: 'Najbliższe 7 dni',
   },
   localDays: (zone) => `Dni w strefie czasowej ${zone}.`,
-  moreFilters: 'Więcej filtrów',
   flags: { overdue: 'Tylko po terminie', on_hold: 'Wstrzymane', handed_back: 'Zwrócone', reworked: 'Poprawiane' },
   selectAll: 'Zaznacz wszystkie na tej stronie',
   activeFilters: 'Ustawione filtry',

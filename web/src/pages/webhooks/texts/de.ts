@@ -5,8 +5,6 @@ const n = pluralFormatter('de');
 
 export const de: WebhookTexts = {
   title: 'Webhooks',
-  summary: 'Ereignisse an andere Systeme senden.',
-  open: 'Webhooks öffnen',
   lead: 'Callout sendet Ihren Systemen eine signierte Nachricht, wenn mit Ihren Aufträgen etwas geschieht.',
   leadOfAdmin:
     'Callout sendet signierte Nachrichten an andere Systeme. Die von Admins betreffen alle Aufträge, die von Kunden deren eigene.',

@@ -8,8 +8,6 @@ type Reason = NonNullable<Webhook['disabled']>['reason'];
 
 export const en = {
   title: 'Webhooks',
-  summary: 'Send events to other systems.',
-  open: 'Open webhooks',
   lead: 'Callout sends a signed message to your systems when something happens to your requests.',
   leadOfAdmin: 'Callout sends signed messages to other systems. Those of admins cover all requests, those of clients their own.',
   create: 'New webhook',

@@ -5,8 +5,6 @@ const n = pluralFormatter('pl');
 
 export const pl: WebhookTexts = {
   title: 'Webhooki',
-  summary: 'Wysyłanie zdarzeń do innych systemów.',
-  open: 'Otwórz webhooki',
   lead: 'Callout wysyła podpisaną wiadomość do Twoich systemów, gdy coś dzieje się z Twoimi zgłoszeniami.',
   leadOfAdmin:
     'Callout wysyła podpisane wiadomości do innych systemów. Webhooki administratorów obejmują wszystkie zgłoszenia, webhooki klientów ich własne.',

@@ -1,46 +1,31 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
-import { SectionHead } from '../../ui/panel.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { FeedPanel } from '../rules/calendar/feed-panel.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
-/** The API tokens of the user. */
-export function ApiTokenList() {
+/** What acts for the user without a sign-in: API tokens and the address of the calendar feed. */
+export function ApiTokensPage() {
   const texts = useApiTokenTexts();
   const [isCreating, setCreating] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const paging = useListPaging();
   const { limit, offset } = paging;
   const tokens = useApiListQuery('GET /ext/tokens', { query: { limit, offset } });
-  const create = (
-    <Button variant="default" onClick={() => setCreating(true)}>
-      {texts.create}
-    </Button>
-  );
+  const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
-    <section aria-labelledby="api-tokens">
-      <SectionHead>
-        <div>
-          <Title order={2} id="api-tokens" ref={heading} tabIndex={-1}>
-            {texts.title}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {texts.text}
-          </Text>
-        </div>
-        {tokens.data && tokens.data.total > 0 && create}
-      </SectionHead>
+    <PageLayout title={texts.title} lead={texts.text} actions={tokens.data && tokens.data.total > 0 && create}>
       {tokens.isPending && <ListSkeleton height={72} />}
       {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
       {tokens.data?.total === 0 && (
@@ -50,12 +35,13 @@ export function ApiTokenList() {
       )}
       <ListRows>
         {tokens.data?.items.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoked={() => heading.current?.focus()} />
+          <TokenRow key={token.id} token={token} onRevoked={() => setTimeout(() => document.querySelector('h1')?.focus())} />
         ))}
       </ListRows>
       <ShowMore paging={paging} page={tokens.data} />
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
-    </section>
+      <FeedPanel />
+    </PageLayout>
   );
 }
 
