@@ -52,7 +52,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
             <Group gap="xs" px="sm" pb="xs" wrap="nowrap" className="current-user wide-only">
               <UserAvatar {...me} size={32} />
               <Text size="sm" c="dimmed" component="div">
-                <Text component="b" display="block" size="sm" c="var(--text)" fw={650}>
+                <Text component="b" display="block" size="sm" c="var(--text)" fw={600}>
                   {me.name}
                 </Text>
                 {messages.labels.role[me.role]}
@@ -103,7 +103,7 @@ function Brand() {
       gap="xs"
       px="sm"
       fz="lg"
-      fw={650}
+      fw={600}
       c="var(--text)"
       td="none"
       className="brand"
@@ -132,7 +132,7 @@ function SidebarLink(item: NavigationItem) {
       gap="sm"
       p="sm"
       fz="sm"
-      fw={550}
+      fw={500}
       td="none"
       wrap="nowrap"
       bdrs="md"
@@ -146,7 +146,7 @@ function SidebarLink(item: NavigationItem) {
         {`${name} `}
       </Text>
       {count > 0 && (
-        <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
+        <Badge flex="none" fz="xs" lts={0} bg="var(--button-background-hover)" c="var(--text)" circle={count < 10}>
           {shownCount}
         </Badge>
       )}
@@ -165,7 +165,7 @@ function Tab(item: NavigationItem) {
       lts="-0.02em"
       mih={56}
       fz="xs"
-      fw={550}
+      fw={500}
       ta="center"
       td="none"
       className="tab"

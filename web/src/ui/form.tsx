@@ -8,6 +8,8 @@ interface Props {
   submit: string;
   onSubmit: () => void;
   onCancel?: () => void;
+  /** the text of the button that cancels */
+  cancel?: string | undefined;
   isBusy: boolean;
   isReady?: boolean;
   /** the label of something outside of the form that is missing */
@@ -19,14 +21,15 @@ interface Props {
 }
 
 /**
- * A form: fields, the error below them, and buttons.
- * @param isReady false while a required field is missing: the form cannot be submitted
+ * A form: fields, the error below them, and buttons at its right, the one that submits last.
+ * @param isReady false while a required field is missing: an attempt to submit says which
  */
 export function Form({
   children,
   submit,
   onSubmit,
   onCancel,
+  cancel,
   isBusy,
   isReady = true,
   alsoMissing,
@@ -37,52 +40,57 @@ export function Form({
   const messages = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const reasonId = useId();
+  const [isAttempted, setAttempted] = useState(false);
   const [missing, setMissing] = useState('');
+  const isHintShown = isAttempted && !isReady;
   useEffect(() => {
-    if (!isReady) setMissing([alsoMissing, missingLabels(form.current)].filter(Boolean).join(', '));
+    if (isHintShown) setMissing([alsoMissing, ...emptyFields(form.current).map(labelOf)].filter(Boolean).join(', '));
   });
   function submitForm(event: FormEvent): void {
     event.preventDefault();
-    if (isReady && !isBusy) onSubmit();
+    setAttempted(!isReady);
+    if (!isReady) emptyFields(form.current)[0]?.focus();
+    else if (!isBusy) onSubmit();
   }
   return (
-    <form ref={form} onSubmit={submitForm}>
+    // The hint is in the language of the console, that of the browser is not.
+    <form ref={form} noValidate={!isReady} onSubmit={submitForm}>
       <Stack mt="xs">
         {children}
         <FormError error={error} />
-        <Group gap="xs" grow={isWide}>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={!isReady}
-            aria-describedby={isReady ? undefined : reasonId}
-            {...(isDangerous && { variant: 'outline', color: 'red' })}
-          >
-            {submit}
-          </Button>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {messages.app.cancel}
-            </Button>
-          )}
-        </Group>
-        {!isReady && (
-          <Text id={reasonId} size="sm" c="dimmed">
+        {isHintShown && (
+          <Text id={reasonId} size="sm" c="var(--danger)" role="alert">
             {missing ? messages.app.fillIn(missing) : messages.app.incomplete}
           </Text>
         )}
+        <Group className="form-actions" gap="xs" grow={isWide} justify={onCancel && 'flex-end'}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {cancel ?? messages.app.cancel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={isBusy}
+            aria-disabled={!isReady}
+            aria-describedby={isHintShown ? reasonId : undefined}
+            {...(isDangerous && { color: 'red' })}
+          >
+            {submit}
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
 }
 
-/** The labels of the required fields that are empty. */
-function missingLabels(form: HTMLFormElement | null): string {
-  const empty = [...(form?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):required') ?? [])].filter(
-    ({ value }) => value.trim() === '',
+type Field = HTMLInputElement;
+
+/** The required fields that are empty or too short. */
+const emptyFields = (form: HTMLFormElement | null): Field[] =>
+  [...(form?.querySelectorAll<Field>(':is(input, select, textarea):required') ?? [])].filter(
+    ({ value, minLength }) => value.trim().length < Math.max(1, minLength),
   );
-  return empty
-    .map(({ labels }) => labels?.[0]?.textContent?.trim().replace(/\?$/, '')) // it ends a sentence here
-    .filter(Boolean)
-    .join(', ');
-}
+
+/** A question mark would end the sentence of the hint. */
+const labelOf = ({ labels }: Field): string | undefined => labels?.[0]?.textContent?.trim().replace(/\?$/, '');

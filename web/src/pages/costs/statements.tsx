@@ -127,7 +127,7 @@ function DownloadButton({ text, isReady, download }: DownloadProps) {
   return (
     <Stack gap="xs" align="start">
       <Button
-        mih={44}
+        mih="var(--min-target-size)"
         variant="default"
         disabled={!isOnline || !isReady}
         aria-disabled={running !== undefined}

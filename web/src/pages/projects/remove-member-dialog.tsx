@@ -60,7 +60,7 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         <Text c="dimmed">{messages.project.removeMemberText}</Text>
         {isStatus(remove.error, 409) && (
           <div>
-            <Button mih={44} onClick={() => setHandingOver(true)}>
+            <Button mih="var(--min-target-size)" onClick={() => setHandingOver(true)}>
               {texts.handOver}
             </Button>
           </div>

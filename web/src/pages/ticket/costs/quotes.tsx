@@ -201,7 +201,7 @@ export function FormerQuotes({ ticket }: { ticket: Ticket }) {
       <ListRows>
         {former.map((quote) => (
           <ListRow key={quote.id} name={quote.lines.map(({ text }) => text).join(', ')} details={outcomeOf(quote)}>
-            <Text span fw={650} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+            <Text span fw={600} className="numbers" style={{ whiteSpace: 'nowrap' }}>
               {formatMoney(quote.total, quote.currency)}
             </Text>
           </ListRow>
