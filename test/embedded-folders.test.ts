@@ -17,7 +17,7 @@ import { after, describe, it } from 'node:test';
 import { requireBinaries } from '../src/appliance/embedded-postgres/binaries.ts';
 import { chooseDataDirectory, initializeCluster, socketFolder } from '../src/appliance/embedded-postgres/data-directory.ts';
 import { canReach } from '../src/appliance/embedded-postgres/host-user.ts';
-import { sharedBuffersMiB } from '../src/appliance/embedded-postgres/shared-buffers.ts';
+import { sharedBuffersMiB } from '../src/appliance/embedded-postgres/server.ts';
 import { makePrivateFolder, makeSharedFolder } from '../src/appliance/embedded-postgres/trusted-folders.ts';
 
 // The folders of the embedded server, when another user of the machine was there first.

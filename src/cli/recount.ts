@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
 import { findSumDifferences, repairSums } from '../product/reporting/stats/recount-sums.ts';
-import type { CounterDifference } from '../product/tickets/counter-difference.ts';
+import type { CounterDifference } from '../product/tickets/recount-counters.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
 import { findDateRangeDifferences, repairDateRanges } from '../product/tickets/recount-date-ranges.ts';
 import { findStatDifferences, repairStats } from '../product/tickets/recount-stats.ts';

@@ -14,6 +14,7 @@ import type { Actor } from '../../product/visibility.ts';
 import {
   accountOf,
   clientsWorkers,
+  type DemoLanguage,
   type DemoProject,
   demoAdminName,
   demoClients,
@@ -23,8 +24,9 @@ import {
   disabledFixtures,
   disabledWorker,
   type ProjectKey,
+  type Text,
+  text,
 } from './fixtures.ts';
-import { type DemoLanguage, type Text, text } from './text.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A project in the database. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lstatSync, realpathSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +19,6 @@ import {
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { findPostmasterPid, isAlive, isZombie, lockFilePid, readLockFiles, removeStaleLockFiles } from './processes.ts';
 import { logSettings, ServerLog } from './server-log.ts';
-import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /** How long a process that holds the cluster may neither answer nor end. */
 const startTimeoutMs = 15_000;
@@ -250,3 +250,16 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
     // ended meanwhile
   }
 }
+
+const mebibyte = 1024 ** 2;
+
+/** What the machine has, or what its container may use, in bytes. */
+const availableBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+/**
+ * The cache of the server: an eighth of the memory, because it shares the machine with the service. PostgreSQL's default of 128 MB, the
+ * least here, makes searches in a million tickets take up to twice as long.
+ * @returns MiB
+ */
+export const sharedBuffersMiB = (memoryBytes = availableBytes()): number =>
+  Math.min(2048, Math.max(128, Math.floor(memoryBytes / 8 / mebibyte)));

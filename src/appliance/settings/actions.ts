@@ -3,6 +3,7 @@ import { type AuditActor, recordAuditEvent } from '../../platform/audit/audit-lo
 import type { Config } from '../../platform/config/config.ts';
 import { isMailbox } from '../../platform/config/parse-setting.ts';
 import {
+  isBotToken,
   isOfEnvironment,
   parsePublicUrl,
   plainSettings,
@@ -14,7 +15,6 @@ import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound, pointerTo, validationFailed } from '../../platform/http/errors.ts';
-import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { contrastOf, darkestLightBackground, minContrast } from '../../platform/lib/color.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
 import { lockWithActor } from '../../product/identity/users/actions.ts';

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { Updateable } from 'kysely';
+import { isBotToken } from '../../platform/config/storable-settings.ts';
 import type { Tx, WritableDb } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, notFound } from '../../platform/http/errors.ts';
-import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';

@@ -1,7 +1,12 @@
-import { isBotToken } from '../lib/bot-token.ts';
 import { type Branding, type Logo, productColor, productName } from './branding.ts';
 import { connection, defaultSender, type MailOptions, mailSecrets, mailVariables, smtp } from './mail.ts';
 import { ConfigError, type Environment, secret, text, variable } from './parse-setting.ts';
+
+// Strict, because the token becomes part of a URL.
+const botTokenPattern = /^[1-9]\d{0,14}:[A-Za-z0-9_-]{1,128}$/;
+
+/** Whether a text has the form of a bot token, `<id>:<secret>`. */
+export const isBotToken = (text: string): boolean => botTokenPattern.test(text);
 
 // Settings that admins can store, so that they change while the service runs. A variable of the environment is stronger.
 

@@ -114,3 +114,5 @@ export function PageOf<T extends TObject>(item: T) {
     { title: `${title}Page` },
   );
 }
+
+export const PdfFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'A PDF file of A4 pages.' });

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CounterDifference } from './counter-difference.ts';
+
+/** A stored number that differs from the rows that it counts. */
+export interface CounterDifference {
+  table: string;
+  /** the columns of its key, separated by spaces, and which of several numbers it is */
+  key: string;
+  stored: number;
+  counted: number;
+}
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
 // triggers: an import in replica mode, a TRUNCATE, a restore by other tools.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CounterDifference } from './counter-difference.ts';
+import type { CounterDifference } from './recount-counters.ts';
 
 // The triggers of migration 012 widen the ranges of dates. After a change without triggers lists of some days lack the tickets that are
 // outside of the range of their block. A range that is too wide is right: it only makes such a list slower.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CounterDifference } from './counter-difference.ts';
+import type { CounterDifference } from './recount-counters.ts';
 
 // The triggers of migration 028 keep ticket_stats. Entries of deleted tickets are not looked at: they are all that is left of
 // them. Nor is the worker, whom a later reassignment has changed in the ticket.

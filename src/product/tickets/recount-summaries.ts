@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { CounterDifference } from './counter-difference.ts';
+import type { CounterDifference } from './recount-counters.ts';
 
 // The triggers of migrations 026, 056 and 115 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 

@@ -9,7 +9,6 @@ import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { badRequest, HttpError, invalidValue, storageUnavailable } from '../../../platform/http/errors.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { minutes } from '../../../platform/lib/duration.ts';
-import { maxFileNameLength, safeFileName } from '../../../platform/lib/file-name.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { MalformedPhotoError } from '../../../platform/storage/photo-metadata/photo-copier.ts';
 import { removeMetadata } from '../../../platform/storage/photo-metadata/remove-metadata.ts';
@@ -256,4 +255,20 @@ export async function deleteStaleUploads({ clock, config }: Pick<Deps, 'clock' |
     deleted++;
   }
   return deleted;
+}
+
+export const maxFileNameLength = 255;
+
+// Bidirectional controls can hide the extension of a file name.
+const bidirectionalControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The last path segment of a file name from a client, without control characters. */
+export function safeFileName(given: string): string {
+  const segment = given.split(/[/\\]/).at(-1) ?? '';
+  const name = segment
+    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(bidirectionalControls, '')
+    .toWellFormed()
+    .trim();
+  return name === '' || name === '.' || name === '..' ? 'photo' : name;
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { accountSubject, recordAuditEvent } from '../../../platform/audit/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
@@ -102,3 +103,9 @@ export async function recordFailedSignIn(
     }),
   );
 }
+
+/** The headers with which a request brings a second factor: a one-time code, or the answer of a passkey as JSON in base64url. */
+export const secondFactorOf = ({ headers }: FastifyRequest) => ({
+  oneTimeCode: headers['x-otp']?.toString().trim() || undefined,
+  passkey: headers['x-passkey']?.toString().trim() || undefined,
+});

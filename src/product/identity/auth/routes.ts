@@ -10,7 +10,6 @@ import {
 } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../../platform/http/schemas.ts';
-import { secondFactorOf } from '../../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { hours } from '../../../platform/lib/duration.ts';
 import { emailKey } from '../../../platform/lib/email.ts';
@@ -19,6 +18,7 @@ import { manyOwnRows, ownRows } from '../../../platform/module/personal-data.ts'
 import { getProfile } from '../users/queries.ts';
 import { Profile } from '../users/schemas.ts';
 import { everyRole } from './access.ts';
+import { secondFactorOf } from './complete-sign-in.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { forgetNetworks } from './known-networks.ts';
 import { login } from './login.ts';

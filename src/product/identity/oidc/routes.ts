@@ -12,10 +12,10 @@ import {
 } from '../../../platform/http/rate-limits.ts';
 import { deviceOf, originOf } from '../../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
-import { secondFactorOf } from '../../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { randomToken } from '../../../platform/security/tokens.ts';
+import { secondFactorOf } from '../auth/complete-sign-in.ts';
 import { Token } from '../auth/schemas.ts';
 import { answerWithToken } from '../auth/token-answer.ts';
 import { getProfile } from '../users/queries.ts';

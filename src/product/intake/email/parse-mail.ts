@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import { safeFileName } from '../../../platform/lib/file-name.ts';
 import { detectPhotoType, isHeic } from '../../../platform/storage/photo-type.ts';
+import { safeFileName } from '../../files/photos/receive-upload.ts';
 import type { MailHead } from './automatic.ts';
 import { htmlToText } from './html-text.ts';
 import { newText, tidy } from './new-text.ts';

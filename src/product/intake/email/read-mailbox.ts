@@ -1,10 +1,13 @@
 import type { IntakeOptions } from '../../../platform/config/config.ts';
 import { days } from '../../../platform/lib/duration.ts';
+import type { Caller } from '../../../platform/lib/fair-queue.ts';
+import { moduleUrl } from '../../../platform/lib/module-url.ts';
+import { TaskEnded, ThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { StoreDeps } from './actions.ts';
 import type { LeaveReason } from './automatic.ts';
 import { handleMail, leaveMail } from './handle-mail.ts';
 import { Mailbox, type StoredMessage } from './mailbox.ts';
-import { parseInThread } from './parse-in-thread.ts';
+import type { ParsedMail, parseMail } from './parse-mail.ts';
 import { AlreadyHandled, findHandled, type MessageRef } from './record.ts';
 
 /** A message that cannot be handled is tried again for so long. */
@@ -92,3 +95,19 @@ const senderOf = ({ from, subject }: StoredMessage) => ({
   from: from.toLowerCase(),
   subject: subject.replaceAll('\0', '').toWellFormed().slice(0, maxSubject),
 });
+
+const parsing = new ThreadTask<typeof parseMail>(moduleUrl('./parse-mail', import.meta.url), 'parseMail');
+const mailReader: Caller = { key: 'intake' };
+
+/**
+ * Parses a mail in a thread. @returns undefined: it cannot be read, or takes too long or too much memory
+ * @throws QueueFull
+ */
+async function parseInThread(source: Uint8Array): Promise<ParsedMail | undefined> {
+  try {
+    return await parsing.run(mailReader, source);
+  } catch (error) {
+    if (error instanceof TaskEnded) return undefined;
+    throw error;
+  }
+}

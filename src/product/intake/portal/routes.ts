@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import { recordExport } from '../../../platform/audit/record-export.ts';
 import { invalidValue } from '../../../platform/http/errors.ts';
@@ -6,20 +7,42 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { portalChanges } from '../../../platform/http/rate-limits.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, maxId, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, maxId, OkAnswer, PdfFile } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
+import type { Caller } from '../../../platform/lib/fair-queue.ts';
 import { FairQueue } from '../../../platform/lib/fair-queue.ts';
+import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
+import { ThreadTask } from '../../../platform/threads/thread-task.ts';
 import { languageOf } from '../../reporting/job-sheet/queries.ts';
-import { PdfFile } from '../../reporting/job-sheet/schemas.ts';
 import { endEquipmentPortal, endPortal, openEquipmentPortal, openPortal } from './actions.ts';
-import { renderLabels } from './labels/render-labels.ts';
-import { EquipmentLabelQuery, LabelQuery, maxLabels } from './labels/schemas.ts';
+import type { drawLabels, LabelSheet } from './labels/draw-labels.ts';
 import { getEquipmentPortal, getPortal, listPortals, readEquipmentLabels, readLabels } from './queries.ts';
 import { reportRoutes } from './report-routes.ts';
 import { ObjectPortal, PortalItemPage, PortalQuery } from './schemas.ts';
 import { labelTexts } from './texts/page-texts.ts';
+
+/** Labels of one file. */
+const maxLabels = 200;
+
+const labelQuery = (what: string) =>
+  Type.Object({
+    ids: Type.String({
+      pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$',
+      maxLength: 11 * maxLabels,
+      description: `Ids of ${what}, separated by commas, at most ${maxLabels}. Each must have a portal.`,
+      examples: ['1,2,3'],
+    }),
+  });
+
+const LabelQuery = labelQuery('objects');
+const EquipmentLabelQuery = labelQuery('equipment');
+
+const draw = new ThreadTask<typeof drawLabels>(moduleUrl('./labels/draw-labels', import.meta.url), 'drawLabels');
+
+/** Renders labels as a PDF file. @throws QueueFull, CallerGone; TaskEnded, TaskFailed */
+const renderLabels = (sheet: LabelSheet, caller: Caller): Promise<Uint8Array> => draw.run(caller, sheet);
 
 const tags = ['portal'];
 const roles = ['client', 'admin'] as const;

@@ -1,11 +1,13 @@
+import { Type } from 'typebox';
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import { recordExport } from '../../../platform/audit/record-export.ts';
 import { accountCaller, acquireSlot } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams } from '../../../platform/http/schemas.ts';
+import { IdParams, OneOf, PdfFile, Timezone } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { requireTimeZone } from '../../../platform/http/validation.ts';
 import { type Caller, FairQueue } from '../../../platform/lib/fair-queue.ts';
+import { languages } from '../../../platform/lib/languages.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { TaskEnded } from '../../../platform/threads/thread-task.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -15,7 +17,14 @@ import { collectJobSheet } from './collect-job-sheet.ts';
 import type { JobSheetData } from './job-sheet-data.ts';
 import { languageOf } from './queries.ts';
 import { maxPdfsPerAccount, pdfLimits, renderJobSheet } from './render-job-sheet.ts';
-import { JobSheetQuery, PdfFile } from './schemas.ts';
+
+const JobSheetQuery = Type.Object({
+  language: Type.Optional({
+    ...OneOf(languages),
+    description: 'Default: the language of mails and messages to you, or English.',
+  }),
+  timezone: Timezone,
+});
 
 const contentType = 'application/pdf';
 

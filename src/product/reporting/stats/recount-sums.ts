@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/database.ts';
-import type { CounterDifference } from '../../tickets/counter-difference.ts';
+import type { CounterDifference } from '../../tickets/recount-counters.ts';
 import { countColumns, sumColumns, sumKeys, sumsOfEntries } from './sums-of-entries.ts';
 
 // Triggers record which weeks have late changes, so sums differ from the rows only after a change that ran without triggers.
