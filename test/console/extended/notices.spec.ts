@@ -94,7 +94,7 @@ test('a form says after an attempt what is missing', async ({ app, lobby: { anna
   const admin = await app.open(adminEmail, {}, '/users');
   await button(admin, 'New account').click();
   const create = admin.getByRole('dialog').locator('button[type=submit]');
-  await admin.keyboard.press('Enter');
+  await admin.getByRole('dialog').getByLabel('Name').press('Enter');
   await expect(create).toHaveAccessibleDescription(/^Fill in: Name, Email/);
 });
 
