@@ -79,6 +79,7 @@ export const theme = createTheme({
       }),
     }),
     Title: Title.extend({ defaultProps: { fw: 650, lts: '-0.015em' } }),
+    Switch: { defaultProps: { withThumbIndicator: false } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, { size: 16 }) } },
     // Its class tells the checks of the layout what nobody sees.
     VisuallyHidden: VisuallyHidden.extend({ classNames: { root: 'visually-hidden' } }),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** Options one below the other, of which one is selected by a click. */
 export function OptionList({ children }: { children: ReactNode }) {
   return (
-    <Stack component="ul" gap={0} mt="xs" mx={-8} className="option-list">
+    <Stack component="ul" gap={0} mt="xs" mx={-12} className="option-list">
       {children}
     </Stack>
   );

@@ -36,7 +36,7 @@ export function NumberTiles({ stats, from, before }: Props) {
     <Box component="ul" className="tiles" aria-label={texts.title}>
       <li>
         <TileLink to="/tickets" search={{ status: 'open' }} count={number(open)}>
-          {texts.openNow}
+          {`${texts.openNow} `}
           <Trend difference={added}>{texts.inPeriod(signed.format(added))}</Trend>
         </TileLink>
       </li>
@@ -47,7 +47,7 @@ export function NumberTiles({ stats, from, before }: Props) {
           count={late === undefined ? texts.noValue : number(late)}
           color={late ? 'var(--danger)' : undefined}
         >
-          {texts.late}
+          {`${texts.late} `}
           <Trend difference={past && totals.deadlines.missed - past.totals.deadlines.missed}>
             {texts.missedInPeriod(totals.deadlines.missed)}
           </Trend>
@@ -55,16 +55,16 @@ export function NumberTiles({ stats, from, before }: Props) {
       </li>
       <li>
         <TileLink to="/tickets" search={{ counted: 'closed', counted_from }} count={span(median)}>
-          {texts.medianToFinish}
-          <Trend difference={past && (median ?? 0) - (past.totals.finish.median_minutes ?? 0)}>
+          {`${texts.medianToFinish} `}
+          <Trend difference={difference(median, past?.totals.finish.median_minutes)}>
             {past && texts.before(span(past.totals.finish.median_minutes))}
           </Trend>
         </TileLink>
       </li>
       <li>
         <TileLink to="/tickets" search={{ counted: 'reworked', counted_from }} count={percent(reworkRate(totals))}>
-          {texts.reworkRate}
-          <Trend difference={past && (reworkRate(totals) ?? 0) - (reworkRate(past.totals) ?? 0)}>
+          {`${texts.reworkRate} `}
+          <Trend difference={difference(reworkRate(totals), past && reworkRate(past.totals))}>
             {past && texts.before(percent(reworkRate(past.totals)))}
           </Trend>
         </TileLink>
@@ -76,6 +76,10 @@ export function NumberTiles({ stats, from, before }: Props) {
     return rate === undefined ? texts.noValue : new Intl.NumberFormat(localeTag(), { style: 'percent' }).format(rate);
   }
 }
+
+/** Undefined where there is nothing to compare. */
+const difference = (now: number | null | undefined, before: number | null | undefined): number | undefined =>
+  typeof now === 'number' && typeof before === 'number' ? now - before : undefined;
 
 /** Reworks per request that was closed after work; undefined without any. */
 function reworkRate({ reworked, closed, canceled }: Stats['totals']): number | undefined {

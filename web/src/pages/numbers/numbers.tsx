@@ -50,7 +50,7 @@ function Numbers() {
   const data = stats.data;
   return (
     <PageLayout title={texts.title} lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`} wide>
-      <Group align="end" gap="xs 24px" mb="md">
+      <Group align="end" gap="8px 24px" mb="md">
         <NativeSelect
           label={texts.range}
           value={weeks}
@@ -59,7 +59,7 @@ function Numbers() {
         />
         <StartPageSwitch />
       </Group>
-      {stats.isPending && <ListSkeleton />}
+      {stats.isPending && <ListSkeleton height={320} />}
       {stats.isError && !data && <ErrorState error={stats.error} retry={() => void stats.refetch()} />}
       {data && (
         <DeletedBefore value={data.deleted_before}>
