@@ -567,7 +567,7 @@ describe('lists in the chat', () => {
     const job = wandasChat.seesLast();
     assert.deepEqual(
       [job.text.split('\n'), job.buttons],
-      [['New: No <water>', 'Nobody has taken it yet.', 'at all', `Lobby, Lobby street 1 · #${second}`, link(second)], ['Take']],
+      [['New: No <water>', 'Waiting for a worker', 'at all', `Lobby, Lobby street 1 · #${second}`, link(second)], ['Take']],
     );
   });
 

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, type Header, pack } from 'tar-stream';
-import { fsyncPath } from '../../platform/lib/fsync.ts';
+import { fsyncPath } from '../../platform/storage/move-file.ts';
 import { type BackupAccess, encrypt, openBackup } from './encryption.ts';
 
 // A backup is a tar archive compressed with zstd, and encrypted when there is a key. Its last entry is the SHA-256 of the

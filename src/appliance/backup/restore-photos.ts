@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fsyncPath } from '../../platform/lib/fsync.ts';
 import { LocalStorage, restoringMark } from '../../platform/storage/local.ts';
+import { fsyncPath } from '../../platform/storage/move-file.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { documentFiles, spool } from '../../product/files/photos/receive-upload.ts';
 

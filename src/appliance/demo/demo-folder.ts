@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DemoLanguage } from './fixtures.ts';
+import type { DemoLanguage } from './text.ts';
 
 /** What the file that marks the folder of a demo contains. */
 export interface DemoMarker {

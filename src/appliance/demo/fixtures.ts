@@ -1,15 +1,8 @@
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import type { CreateApiToken } from '../../product/identity/api-tokens/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
+import { type DemoLanguage, type Text, text } from './text.ts';
 import type { PhotoSubject } from './ticket-templates.ts';
-
-/** The demo is in one language, so that no screen mixes two. */
-export const demoLanguages = ['en', 'de'] as const;
-export type DemoLanguage = (typeof demoLanguages)[number];
-
-export type Text = Record<DemoLanguage, string>;
-
-export const text = (en: string, de: string): Text => ({ en, de });
 
 // Users, projects, buildings and schedules of the demo. All are invented; phone numbers are those kept for films.
 

@@ -1,5 +1,6 @@
 import type { Category, Priority } from '../../product/tickets/tables.ts';
-import { disabledWorker, type ProjectKey, type Text, text } from './fixtures.ts';
+import { disabledWorker, type ProjectKey } from './fixtures.ts';
+import { type Text, text } from './text.ts';
 import type { Outcome } from './ticket-steps.ts';
 import { floors, type PhotoSubject, type TicketTemplate } from './ticket-templates.ts';
 

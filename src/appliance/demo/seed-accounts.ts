@@ -14,7 +14,6 @@ import type { Actor } from '../../product/visibility.ts';
 import {
   accountOf,
   clientsWorkers,
-  type DemoLanguage,
   type DemoProject,
   demoAdminName,
   demoClients,
@@ -24,9 +23,8 @@ import {
   disabledFixtures,
   disabledWorker,
   type ProjectKey,
-  type Text,
-  text,
 } from './fixtures.ts';
+import { type DemoLanguage, type Text, text } from './text.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A project in the database. */

@@ -1,7 +1,7 @@
 import { acceptWithAccount, createGrant } from '../../product/identity/grants/actions.ts';
 import { createTeam } from '../../product/identity/teams/actions.ts';
-import { text } from './fixtures.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
+import { text } from './text.ts';
 
 const teamName = text('Building services North', 'Haustechnik Nord');
 

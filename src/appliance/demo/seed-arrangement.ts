@@ -6,9 +6,9 @@ import type { Category } from '../../product/tickets/tables.ts';
 import { addLink } from '../../product/tickets/ticket-links/actions.ts';
 import { replaceTags } from '../../product/tickets/ticket-tags/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type Text, text } from './fixtures.ts';
 import type { SeededData } from './seed-accounts.ts';
 import { fillInChecklist } from './seed-checklists.ts';
+import { type Text, text } from './text.ts';
 
 /** So many tickets of a client and category get the tags of the category. */
 const taggedTickets = 4;

@@ -3,8 +3,8 @@ import { createChecklist } from '../../product/tickets/checklists/actions.ts';
 import type { Checklist, NewItem } from '../../product/tickets/checklists/schemas.ts';
 import { answerChecklist, putTicketChecklist } from '../../product/tickets/checklists/ticket-actions.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type DemoLanguage, type Text, text } from './fixtures.ts';
 import type { SeededData } from './seed-accounts.ts';
+import { type DemoLanguage, type Text, text } from './text.ts';
 
 type Answer = boolean | number | Text | null;
 

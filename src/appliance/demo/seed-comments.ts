@@ -1,8 +1,8 @@
 import { plus } from '../../platform/lib/clock.ts';
 import { addComment } from '../../product/tickets/comments/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type Text, text } from './fixtures.ts';
 import type { SeededData } from './seed-accounts.ts';
+import { type Text, text } from './text.ts';
 import type { Step } from './ticket-steps.ts';
 
 interface CommentedTicket {

@@ -11,8 +11,8 @@ import type { CreateEquipment } from '../../product/places/equipment/schemas.ts'
 import { lineHeight, PageWriter } from '../../product/reporting/job-sheet/pdf/page-writer.ts';
 import { setTicketEquipment } from '../../product/tickets/ticket-equipment/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type Text, text } from './fixtures.ts';
 import { projectByKey, type SeededData, type SeededProject } from './seed-accounts.ts';
+import { type Text, text } from './text.ts';
 
 interface DemoDocument {
   title: Text;

@@ -6,9 +6,9 @@ import { sendMessage } from '../../product/intake/portal/reporter-messages.ts';
 import { submitReport } from '../../product/intake/portal/submit-report.ts';
 import { addComment } from '../../product/tickets/comments/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
-import { type Text, text } from './fixtures.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
 import { readDrawing } from './seed-photos.ts';
+import { type Text, text } from './text.ts';
 
 interface DemoReport {
   text: Text;

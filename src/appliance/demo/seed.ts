@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/module/deps.ts';
-import type { DemoLanguage } from './fixtures.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import { seedActing } from './seed-acting.ts';
 import { seedArrangement } from './seed-arrangement.ts';
@@ -11,6 +10,7 @@ import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
+import type { DemoLanguage } from './text.ts';
 import { Timeline } from './timeline.ts';
 
 /**

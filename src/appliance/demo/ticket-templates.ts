@@ -1,5 +1,5 @@
 import type { Category, Priority } from '../../product/tickets/tables.ts';
-import { type Text, text } from './fixtures.ts';
+import { type Text, text } from './text.ts';
 
 /** What the files photos/<subject>-before and photos/<subject>-after show. */
 export type PhotoSubject = 'lamp' | 'fuses' | 'pipe' | 'tap' | 'radiator' | 'lift' | 'window' | 'door';

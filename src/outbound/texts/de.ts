@@ -1,10 +1,10 @@
+import { de as labels } from '../../product/tickets/labels/de.ts';
 import type { Texts } from './en.ts';
 import { durationFormatter } from './times.ts';
 
 export const de: Texts = {
+  ...labels,
   language: 'de',
-  category: { electric: 'Elektrik', plumbing: 'Sanitär', climate: 'Heizung & Klima', elevator: 'Aufzug', other: 'Sonstiges' },
-  priority: { low: 'Niedrig', normal: 'Normal', high: 'Hoch' },
   mail: {
     hello: (name) => (name ? `Guten Tag ${name},` : 'Guten Tag,'),
     passwordReset: {

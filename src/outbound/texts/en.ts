@@ -1,24 +1,13 @@
 import type { Language } from '../../platform/lib/languages.ts';
 import type { HoldReason } from '../../product/tickets/holds/schemas.ts';
-import type { Category, Priority } from '../../product/tickets/tables.ts';
+import { en as labels } from '../../product/tickets/labels/en.ts';
 import { durationFormatter } from './times.ts';
 
-// The texts of mails and messages. The names of categories and priorities are those of the console (web/src/i18n).
-
-const category: Record<Category, string> = {
-  electric: 'Electrical',
-  plumbing: 'Plumbing',
-  climate: 'Heating & cooling',
-  elevator: 'Elevator',
-  other: 'Other',
-};
-
-const priority: Record<Priority, string> = { low: 'Low', normal: 'Normal', high: 'High' };
+// The texts of mails and messages.
 
 export const en = {
+  ...labels,
   language: 'en' as Language,
-  category,
-  priority,
   mail: {
     /** @param name may be empty */
     hello: (name: string): string => (name ? `Hello ${name},` : 'Hello,'),

@@ -1,16 +1,10 @@
+import { pl as labels } from '../../product/tickets/labels/pl.ts';
 import type { Texts } from './en.ts';
 import { durationFormatter } from './times.ts';
 
 export const pl: Texts = {
+  ...labels,
   language: 'pl',
-  category: {
-    electric: 'Elektryka',
-    plumbing: 'Hydraulika',
-    climate: 'Ogrzewanie i klimatyzacja',
-    elevator: 'Winda',
-    other: 'Inne',
-  },
-  priority: { low: 'Niski', normal: 'Zwykły', high: 'Wysoki' },
   mail: {
     hello: (name) => (name ? `Dzień dobry, ${name},` : 'Dzień dobry,'),
     passwordReset: {

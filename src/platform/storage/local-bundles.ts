@@ -1,9 +1,8 @@
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { fsyncPath } from '../lib/fsync.ts';
 import { type BundleFile, type BundleStorage, bundlePrefix, isBundleKey } from './bundle-storage.ts';
-import { moveFile } from './move-file.ts';
+import { fsyncPath, moveFile } from './move-file.ts';
 
 const chunkBytes = 65_536;
 

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fsyncPath } from '../lib/fsync.ts';
 import { isBundleKey } from './bundle-storage.ts';
 import { type LinkKeys, LinkSigner } from './link-signer.ts';
 import { LocalBundles } from './local-bundles.ts';
-import { moveFile, partOf } from './move-file.ts';
+import { fsyncPath, moveFile, partOf } from './move-file.ts';
 import { type FileKind, keyOf, type LinkedFile, type SpooledFile, type Storage, type StoredFile, thumbName } from './storage.ts';
 
 interface Options extends LinkKeys {

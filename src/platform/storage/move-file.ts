@@ -1,5 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
-import { fsyncPath } from '../lib/fsync.ts';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
 
 /** The temporary name of a file while it is copied, so that only complete files have the name that is looked for. */
 export const partOf = (path: string): string => `${path}.part`;
@@ -24,4 +23,10 @@ async function copy(from: string, to: string): Promise<void> {
     await rm(part, { force: true }).catch(() => {}); // the first error is the cause
     throw error;
   }
+}
+
+/** Flushes a file or a folder to the disk; a new name survives a power cut only once its folder is flushed. */
+export async function fsyncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
 }

@@ -4,7 +4,6 @@
 export {
   type Operation,
   type Relation,
-  type TicketAction,
   type TicketStatus,
   type Transition,
   ticketStatuses,

@@ -1,3 +1,4 @@
+import { de as ticketLabels } from '../../../src/product/tickets/labels/de.ts';
 import type { Messages } from './en.ts';
 import type { Labels } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
@@ -7,51 +8,8 @@ const allOf = new Intl.ListFormat('de', { type: 'conjunction' });
 const number = new Intl.NumberFormat('de').format;
 
 const labels: Labels = {
-  status: {
-    new: 'Neu',
-    assigned: 'Zugewiesen',
-    in_progress: 'In Arbeit',
-    done: 'Erledigt',
-    confirmed: 'Bestätigt',
-    rejected: 'Nacharbeit nötig',
-    closed: 'Geschlossen',
-  },
-  waitingFor: {
-    client: {
-      new: 'Wartet auf einen Handwerker',
-      assigned: 'Wartet auf den Arbeitsbeginn',
-      done: 'Wartet auf Ihre Bestätigung',
-      rejected: 'Wartet auf die Nacharbeit',
-    },
-    worker: {
-      new: 'Wartet auf einen Handwerker',
-      assigned: 'Wartet auf Ihren Arbeitsbeginn',
-      done: 'Wartet auf die Bestätigung des Auftraggebers',
-      rejected: 'Wartet auf Ihre Nacharbeit',
-    },
-    admin: {
-      new: 'Wartet auf einen Handwerker',
-      assigned: 'Wartet auf den Arbeitsbeginn',
-      done: 'Wartet auf die Bestätigung des Auftraggebers',
-      rejected: 'Wartet auf die Nacharbeit',
-    },
-  },
-  category: { electric: 'Elektrik', plumbing: 'Sanitär', climate: 'Heizung & Klima', elevator: 'Aufzug', other: 'Sonstiges' },
-  priority: { low: 'Niedrig', normal: 'Normal', high: 'Hoch' },
-  role: { worker: 'Handwerker', client: 'Auftraggeber', admin: 'Admin' },
+  ...ticketLabels,
   rolePlural: { worker: 'Handwerker', client: 'Auftraggeber', admin: 'Admins' },
-  action: {
-    created: 'hat den Auftrag erstellt',
-    assigned: 'hat den Auftrag zugewiesen',
-    taken: 'hat den Auftrag übernommen',
-    started: 'hat die Arbeit begonnen',
-    done: 'hat die Arbeit abgeschlossen',
-    confirmed: 'hat die Arbeit bestätigt',
-    rejected: 'hat Nacharbeit angefordert',
-    canceled: 'hat den Auftrag storniert',
-    photo_added: 'hat ein Foto hinzugefügt',
-    photo_removed: 'hat ein Foto entfernt',
-  },
   operation: {
     assign: 'Zuweisen',
     take: 'Übernehmen',

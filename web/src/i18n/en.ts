@@ -1,3 +1,4 @@
+import { en as ticketLabels } from '../../../src/product/tickets/labels/en.ts';
 import type { Role } from '../contract/enums.ts';
 import type { Labels } from './labels.ts';
 import { pluralFormatter } from './plurals.ts';
@@ -7,57 +8,8 @@ const allOf = new Intl.ListFormat('en', { type: 'conjunction' });
 const number = new Intl.NumberFormat('en').format;
 
 const labels: Labels = {
-  status: {
-    new: 'New',
-    assigned: 'Assigned',
-    in_progress: 'In progress',
-    done: 'Done',
-    confirmed: 'Confirmed',
-    rejected: 'Needs rework',
-    closed: 'Closed',
-  },
-  waitingFor: {
-    client: {
-      new: 'Waiting for a worker',
-      assigned: 'Waiting for the worker to start',
-      done: 'Waiting for your confirmation',
-      rejected: 'Waiting for the worker to start again',
-    },
-    worker: {
-      new: 'Waiting for a worker',
-      assigned: 'Waiting for you to start',
-      done: 'Waiting for the client to confirm',
-      rejected: 'Waiting for you to start again',
-    },
-    admin: {
-      new: 'Waiting for a worker',
-      assigned: 'Waiting for the worker to start',
-      done: 'Waiting for the client to confirm',
-      rejected: 'Waiting for the worker to start again',
-    },
-  },
-  category: {
-    electric: 'Electrical',
-    plumbing: 'Plumbing',
-    climate: 'Heating & cooling',
-    elevator: 'Elevator',
-    other: 'Other',
-  },
-  priority: { low: 'Low', normal: 'Normal', high: 'High' },
-  role: { worker: 'Worker', client: 'Client', admin: 'Admin' },
+  ...ticketLabels,
   rolePlural: { worker: 'Workers', client: 'Clients', admin: 'Admins' },
-  action: {
-    created: 'created the request',
-    assigned: 'assigned the request',
-    taken: 'accepted the request',
-    started: 'started work',
-    done: 'finished the job',
-    confirmed: 'confirmed the work',
-    rejected: 'requested rework',
-    canceled: 'cancelled the request',
-    photo_added: 'added a photo',
-    photo_removed: 'removed a photo',
-  },
   operation: {
     assign: 'Assign',
     take: 'Accept',

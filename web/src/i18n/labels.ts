@@ -1,17 +1,11 @@
-import type { Category, Priority, Role, Status } from '../contract/enums.ts';
-import type { Operation, TicketAction } from '../contract/lifecycle.ts';
+import type { Labels as TicketLabels } from '../../../src/product/tickets/labels/en.ts';
+import type { Role } from '../contract/enums.ts';
+import type { Operation } from '../contract/lifecycle.ts';
 import type { NextRunStatus, ProjectWorker } from '../contract/schemas.ts';
 
 /** The names of the values of the API's enumerations; each language has one for every value. */
-export interface Labels {
-  status: Record<Status, string>;
-  /** who has to act next, as each role reads it; statuses without an entry need no hint */
-  waitingFor: Record<Role, Partial<Record<Status, string>>>;
-  category: Record<Category, string>;
-  priority: Record<Priority, string>;
-  role: Record<Role, string>;
+export interface Labels extends TicketLabels {
   rolePlural: Record<Role, string>;
-  action: Record<TicketAction | 'taken', string>;
   operation: Record<Operation | 'hold' | 'endHold' | 'answer' | 'sign', string>;
   member: Record<ProjectWorker['status'], string>;
   blocker: Record<NonNullable<NextRunStatus['blocker']>, string>;

@@ -1,30 +1,9 @@
+import { de as labels } from '../../../product/tickets/labels/de.ts';
 import type { ChatTexts } from './en.ts';
 
 export const de: ChatTexts = {
-  status: {
-    new: 'Neu',
-    assigned: 'Zugewiesen',
-    in_progress: 'In Arbeit',
-    done: 'Erledigt',
-    confirmed: 'Bestätigt',
-    rejected: 'Nacharbeit nötig',
-    closed: 'Geschlossen',
-  },
+  ...labels,
   canceled: 'Storniert',
-  waitingFor: {
-    client: {
-      new: 'Wartet auf einen Handwerker',
-      assigned: 'Wartet auf den Arbeitsbeginn',
-      done: 'Wartet auf Ihre Bestätigung',
-      rejected: 'Wartet auf die Nacharbeit',
-    },
-    worker: {
-      new: 'Noch nicht vergeben',
-      assigned: 'Wartet auf Ihren Arbeitsbeginn',
-      done: 'Wartet auf die Bestätigung des Auftraggebers',
-      rejected: 'Wartet auf Ihre Nacharbeit',
-    },
-  },
   did: {
     take: 'Sie haben den Auftrag übernommen.',
     start: 'Die Arbeit hat begonnen.',

@@ -1,35 +1,9 @@
-import type { TicketStatus } from '../../../product/tickets/lifecycle.ts';
+import { en as labels } from '../../../product/tickets/labels/en.ts';
 import type { QuoteStatus } from '../../../product/tickets/quotes/schemas.ts';
 import type { ChatOperation } from '../../messenger/ticket-buttons.ts';
 import type { FileFailure } from '../payloads.ts';
 
-// Texts at buttons have at most 200 characters. The names of statuses are those of the console (web/src/i18n).
-
-const status: Record<TicketStatus, string> = {
-  new: 'New',
-  assigned: 'Assigned',
-  in_progress: 'In progress',
-  done: 'Done',
-  confirmed: 'Confirmed',
-  rejected: 'Needs rework',
-  closed: 'Closed',
-};
-
-type Hints = Partial<Record<TicketStatus, string>>;
-const waitingFor: Record<'client' | 'worker', Hints> = {
-  client: {
-    new: 'Waiting for a worker',
-    assigned: 'Waiting for the worker to start',
-    done: 'Waiting for your confirmation',
-    rejected: 'Waiting for the worker to start again',
-  },
-  worker: {
-    new: 'Nobody has taken it yet.',
-    assigned: 'Waiting for you to start',
-    done: 'Waiting for the client to confirm',
-    rejected: 'Waiting for you to start again',
-  },
-};
+// Texts at buttons have at most 200 characters.
 
 const did: Record<ChatOperation, string> = {
   take: 'The job is yours.',
@@ -58,9 +32,8 @@ const file: Record<FileFailure, (limits: { photos: number; size: number }) => st
 };
 
 export const en = {
-  status,
+  ...labels,
   canceled: 'Cancelled',
-  waitingFor,
   did,
   locale: 'en-GB',
   onHold: (reason: string, until: string): string => (until ? `On hold until ${until}: ${reason}` : `On hold: ${reason}`),

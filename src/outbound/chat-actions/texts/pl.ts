@@ -1,3 +1,4 @@
+import { pl as labels } from '../../../product/tickets/labels/pl.ts';
 import type { ChatTexts } from './en.ts';
 
 const plural = new Intl.PluralRules('pl');
@@ -5,30 +6,8 @@ const form = (count: number, one: string, few: string, many: string): string =>
   ({ one, few })[plural.select(count) as 'one' | 'few'] ?? many;
 
 export const pl: ChatTexts = {
-  status: {
-    new: 'Nowe',
-    assigned: 'Przydzielone',
-    in_progress: 'W trakcie',
-    done: 'Wykonane',
-    confirmed: 'Potwierdzone',
-    rejected: 'Do poprawki',
-    closed: 'Zamknięte',
-  },
+  ...labels,
   canceled: 'Anulowane',
-  waitingFor: {
-    client: {
-      new: 'Czeka na wykonawcę',
-      assigned: 'Czeka na rozpoczęcie prac',
-      done: 'Czeka na Twoje potwierdzenie',
-      rejected: 'Czeka na poprawki wykonawcy',
-    },
-    worker: {
-      new: 'Nikt go jeszcze nie przyjął.',
-      assigned: 'Czeka, aż rozpoczniesz pracę',
-      done: 'Czeka na potwierdzenie klienta',
-      rejected: 'Czeka na Twoje poprawki',
-    },
-  },
   did: {
     take: 'Zlecenie jest Twoje.',
     start: 'Praca rozpoczęta.',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { accountSubject, recordAuditEvent } from '../../../platform/audit/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
@@ -105,7 +105,7 @@ export async function recordFailedSignIn(
 }
 
 /** The headers with which a request brings a second factor: a one-time code, or the answer of a passkey as JSON in base64url. */
-export const secondFactorOf = ({ headers }: FastifyRequest) => ({
+export const secondFactorOf = ({ headers }: Pick<IncomingMessage, 'headers'>) => ({
   oneTimeCode: headers['x-otp']?.toString().trim() || undefined,
   passkey: headers['x-passkey']?.toString().trim() || undefined,
 });

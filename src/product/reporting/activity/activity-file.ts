@@ -1,9 +1,9 @@
 import type { Language } from '../../../platform/lib/languages.ts';
 import { mapInSlices } from '../../../platform/lib/slices.ts';
+import { labelsIn } from '../../tickets/labels/labels.ts';
 import type { TicketAction } from '../../tickets/lifecycle.ts';
 import type { Column, ExportedTicket } from '../exports/columns.ts';
 import { headings } from '../exports/headings.ts';
-import { jobSheetTexts } from '../job-sheet/texts/texts.ts';
 import { type ActivityRow, entryId } from './queries.ts';
 
 const column = (name: string, kind: Column['kind'], isForPrograms = false): Column => ({
@@ -68,7 +68,7 @@ function lineOf(row: ActivityRow, language: Language | undefined): ExportedTicke
     internal: row.internal ? 'true' : '',
   };
   if (!language) return line;
-  const { action, role, status } = jobSheetTexts[language];
+  const { action, role, status } = labelsIn[language];
   return {
     ...line,
     actor: row.actor_name || (row.actor_role && role[row.actor_role]),

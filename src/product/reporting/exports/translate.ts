@@ -1,5 +1,6 @@
 import type { Language } from '../../../platform/lib/languages.ts';
 import { mapInSlices } from '../../../platform/lib/slices.ts';
+import { labelsIn } from '../../tickets/labels/labels.ts';
 import { jobSheetTexts } from '../job-sheet/texts/texts.ts';
 import type { ExportedTicket, Sheet } from './columns.ts';
 import { headings, marks } from './headings.ts';
@@ -14,7 +15,8 @@ export function translate(sheet: Sheet, language: Language): Sheet {
 }
 
 async function* translateTickets(tickets: Sheet['tickets'], language: Language): AsyncGenerator<ExportedTicket[]> {
-  const { status, category, priority, deadline, holdReason } = jobSheetTexts[language];
+  const { status, category, priority, holdReason } = labelsIn[language];
+  const { deadline } = jobSheetTexts[language];
   const words: [string, Readonly<Record<string, string>>][] = Object.entries({
     status,
     category,

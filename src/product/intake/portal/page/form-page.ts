@@ -2,7 +2,7 @@ import type { Branding } from '../../../../platform/config/branding.ts';
 import { limits } from '../../../../platform/http/schemas.ts';
 import { maxEmailLength } from '../../../../platform/lib/email.ts';
 import type { Language } from '../../../../platform/lib/languages.ts';
-import { jobSheetTexts } from '../../../reporting/job-sheet/texts/texts.ts';
+import { labelsIn } from '../../../tickets/labels/labels.ts';
 import { type Category, categories } from '../../../tickets/tables.ts';
 import { maxReportPhotos, reportLimits } from '../schemas.ts';
 import type { PageTexts } from '../texts/en.ts';
@@ -64,7 +64,7 @@ ${announcements.map(({ text }) => html`<p class="typed" dir="auto">${text}</p>`)
 function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html | undefined {
   const reported = categories.filter((category) => open[category] > 0);
   if (reported.length === 0) return undefined;
-  const names = jobSheetTexts[language].category;
+  const names = labelsIn[language].category;
   return html`<section class="reported" aria-labelledby="reported">
 <p id="reported">${texts.alreadyReported}</p>
 <ul>${reported.map((category) => html`<li>${names[category]}: ${texts.open(open[category])}</li>`)}</ul>
@@ -119,6 +119,6 @@ const emailField = (typed: string | undefined, texts: PageTexts): Html => html`<
 </div>`;
 
 function choice(category: Category | '', chosen: string, language: Language, texts: PageTexts): Html {
-  const label = category === '' ? texts.noCategory : jobSheetTexts[language].category[category];
+  const label = category === '' ? texts.noCategory : labelsIn[language].category[category];
   return html`<label class="choice"><input type="radio" name="category" value="${category}"${category === chosen && html` checked`}> <span>${label}</span></label>`;
 }

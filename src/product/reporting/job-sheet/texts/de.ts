@@ -1,6 +1,8 @@
+import { de as labels } from '../../../tickets/labels/de.ts';
 import type { JobSheetTexts } from './en.ts';
 
 export const de: JobSheetTexts = {
+  ...labels,
   locale: 'de-DE',
   jobSheet: 'Auftragsbericht',
   name: (id) => `Auftrag #${id}`,
@@ -32,39 +34,7 @@ export const de: JobSheetTexts = {
   canceled: 'Geschlossen (storniert)',
   times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
   until: (at) => `bis ${at}`,
-  holdReason: {
-    part: 'Warten auf Ersatzteil',
-    access: 'Kein Zugang',
-    quote: 'Warten auf Angebot',
-    weather: 'Wetter',
-    other: 'Anderer Grund',
-  },
   deadline: { ok: 'offen', due_soon: 'bald fällig', overdue: 'überfällig', met: 'eingehalten', missed: 'nicht eingehalten' },
-  status: {
-    new: 'Neu',
-    assigned: 'Zugewiesen',
-    in_progress: 'In Arbeit',
-    done: 'Erledigt',
-    confirmed: 'Bestätigt',
-    rejected: 'Nacharbeit nötig',
-    closed: 'Geschlossen',
-  },
-  category: { electric: 'Elektrik', plumbing: 'Sanitär', climate: 'Heizung & Klima', elevator: 'Aufzug', other: 'Sonstiges' },
-  priority: { low: 'Niedrig', normal: 'Normal', high: 'Hoch' },
-  role: { worker: 'Handwerker', client: 'Auftraggeber', admin: 'Admin', reporter: 'Meldende Person' },
-  action: {
-    created: 'hat den Auftrag erstellt',
-    assigned: 'hat den Auftrag zugewiesen',
-    taken: 'hat den Auftrag übernommen',
-    reassigned: 'hat den Auftrag neu zugewiesen',
-    started: 'hat die Arbeit begonnen',
-    done: 'hat die Arbeit abgeschlossen',
-    confirmed: 'hat die Arbeit bestätigt',
-    rejected: 'hat Nacharbeit angefordert',
-    canceled: 'hat den Auftrag storniert',
-    photo_added: 'hat ein Foto hinzugefügt',
-    photo_removed: 'hat ein Foto entfernt',
-  },
   costs: {
     title: 'Kosten',
     total: 'Summe',

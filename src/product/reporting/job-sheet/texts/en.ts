@@ -1,11 +1,9 @@
-import type { AuthorRole } from '../../../tickets/comments/schemas.ts';
 import type { EditableField } from '../../../tickets/edits/schemas.ts';
-import type { HoldReason } from '../../../tickets/holds/schemas.ts';
-import type { TicketAction, TicketStatus } from '../../../tickets/lifecycle.ts';
-import type { Category, Priority } from '../../../tickets/tables.ts';
+import { en as labels } from '../../../tickets/labels/en.ts';
 
-/** The texts of job sheets; those that the console has as well are the same. */
+/** The texts of job sheets; names of statuses and the like are those of all texts. */
 export const en = {
+  ...labels,
   locale: 'en-GB',
   jobSheet: 'Job report',
   name: (id: number): string => `Request #${id}`,
@@ -37,45 +35,7 @@ export const en = {
   canceled: 'Closed (cancelled)',
   times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
   until: (at: string): string => `until ${at}`,
-  holdReason: {
-    part: 'Waiting for a part',
-    access: 'No access',
-    quote: 'Waiting for a quote',
-    weather: 'Weather',
-    other: 'Other reason',
-  } satisfies Record<HoldReason, string>,
   deadline: { ok: 'open', due_soon: 'due soon', overdue: 'overdue', met: 'met', missed: 'missed' },
-  status: {
-    new: 'New',
-    assigned: 'Assigned',
-    in_progress: 'In progress',
-    done: 'Done',
-    confirmed: 'Confirmed',
-    rejected: 'Needs rework',
-    closed: 'Closed',
-  } satisfies Record<TicketStatus, string>,
-  category: {
-    electric: 'Electrical',
-    plumbing: 'Plumbing',
-    climate: 'Heating & cooling',
-    elevator: 'Elevator',
-    other: 'Other',
-  } satisfies Record<Category, string>,
-  priority: { low: 'Low', normal: 'Normal', high: 'High' } satisfies Record<Priority, string>,
-  role: { worker: 'Worker', client: 'Client', admin: 'Admin', reporter: 'Reporter' } satisfies Record<AuthorRole, string>,
-  action: {
-    created: 'created the request',
-    assigned: 'assigned the request',
-    taken: 'accepted the request',
-    reassigned: 'reassigned the request',
-    started: 'started work',
-    done: 'finished the job',
-    confirmed: 'confirmed the work',
-    rejected: 'requested rework',
-    canceled: 'cancelled the request',
-    photo_added: 'added a photo',
-    photo_removed: 'removed a photo',
-  } satisfies Record<TicketAction | 'taken' | 'reassigned', string>,
   costs: {
     title: 'Costs',
     total: 'Total',

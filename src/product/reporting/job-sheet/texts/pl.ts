@@ -1,8 +1,10 @@
+import { pl as labels } from '../../../tickets/labels/pl.ts';
 import type { JobSheetTexts } from './en.ts';
 
 const times = new Intl.PluralRules('pl');
 
 export const pl: JobSheetTexts = {
+  ...labels,
   locale: 'pl-PL',
   jobSheet: 'Raport zgłoszenia',
   name: (id) => `Zgłoszenie #${id}`,
@@ -34,45 +36,7 @@ export const pl: JobSheetTexts = {
   canceled: 'Zamknięte (anulowane)',
   times: (count) => (times.select(count) === 'one' ? 'raz' : `${count} razy`),
   until: (at) => `do ${at}`,
-  holdReason: {
-    part: 'Czeka na część',
-    access: 'Brak dostępu',
-    quote: 'Czeka na ofertę',
-    weather: 'Pogoda',
-    other: 'Inny powód',
-  },
   deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'dotrzymano', missed: 'nie dotrzymano' },
-  status: {
-    new: 'Nowe',
-    assigned: 'Przydzielone',
-    in_progress: 'W trakcie',
-    done: 'Wykonane',
-    confirmed: 'Potwierdzone',
-    rejected: 'Do poprawki',
-    closed: 'Zamknięte',
-  },
-  category: {
-    electric: 'Elektryka',
-    plumbing: 'Hydraulika',
-    climate: 'Ogrzewanie i klimatyzacja',
-    elevator: 'Winda',
-    other: 'Inne',
-  },
-  priority: { low: 'Niski', normal: 'Zwykły', high: 'Wysoki' },
-  role: { worker: 'Wykonawca', client: 'Klient', admin: 'Administrator', reporter: 'Osoba zgłaszająca' },
-  action: {
-    created: 'utworzył(a) zgłoszenie',
-    assigned: 'przydzielił(a) zgłoszenie',
-    taken: 'przyjął(-ęła) zgłoszenie',
-    reassigned: 'ponownie przydziela zgłoszenie',
-    started: 'rozpoczął(-ęła) pracę',
-    done: 'zakończył(a) pracę',
-    confirmed: 'potwierdził(a) wykonanie',
-    rejected: 'poprosił(a) o poprawki',
-    canceled: 'anulował(a) zgłoszenie',
-    photo_added: 'dodał(a) zdjęcie',
-    photo_removed: 'usunął(-ęła) zdjęcie',
-  },
   costs: {
     title: 'Koszty',
     total: 'Razem',
