@@ -78,7 +78,11 @@ describe('callout doctor', () => {
     assert.match(output, /^FAILED {2}mail {9}.*535/m);
     assert.match(output, /^FAILED {2}messenger {4}.*cannot be reached/m);
     assert.match(output, /^FAILED {2}address {6}http:\S+ cannot be reached from here: .*ECONNREFUSED/m);
-    assert.match(output, /^off {5}proxy {8}not checked, because the address leads to no Callout$/m);
+    assert.match(output, /^off {5}proxy {8}not checked, because the address leads to no Callout\n {21}see address above$/m);
+    assert.match(
+      output,
+      /^off {5}clock {8}not checked, because neither the database nor the address told the time\n {21}see database and address above$/m,
+    );
     assert.match(output, /^ok {6}storage/m);
     assert.match(output, /^ {21}see that SMTP_USER and SMTP_PASSWORD are right$/m);
   });
@@ -98,6 +102,13 @@ describe('callout doctor', () => {
       ['address'],
     );
     assert.match(failed[0].remedy, /^set PUBLIC_URL to /);
+  });
+
+  it('says which certificate cannot be read, and why', async () => {
+    const server = `127.0.0.1:${await freePort()}`;
+    const { output } = await run('doctor', { PUBLIC_URL: `https://${server}` });
+    const reason = `that of ${server} cannot be read from here: connect ECONNREFUSED ${server}`;
+    assert.match(output, new RegExp(`^FAILED {2}certificates {0,1}${reason}\\n {21}see that the network lets`, 'm'));
   });
 
   it('says which right the key of a bucket lacks', async () => {

@@ -39,12 +39,12 @@ interface Findings {
 }
 
 interface Check {
-  /** @returns what is right; undefined: it is not configured, or cannot be found out @throws Error with what is wrong */
+  /** @returns what is right; undefined: it is not configured, or was not checked @throws Error with what is wrong */
   run: (findings: Findings) => Promise<string | undefined>;
   /** what to do about it */
   remedy: string;
-  /** @returns why something that is configured was not checked */
-  skipped?: (findings: Findings) => string | undefined;
+  /** @returns why something that is configured was not checked, and what to do about that */
+  skipped?: (findings: Findings) => { message: string; remedy: string } | undefined;
 }
 
 interface CheckResult {
@@ -84,10 +84,20 @@ const checks: Readonly<Record<string, Check>> = {
   proxy: {
     run: checkProxy,
     remedy: 'change the configuration of the proxy (docs/proxy.md)',
-    skipped: ({ config }) => (config.publicUrl ? 'not checked, because the address leads to no Callout' : undefined),
+    skipped: ({ config }) =>
+      config.publicUrl
+        ? { message: 'not checked, because the address leads to no Callout', remedy: 'see address above' }
+        : undefined,
   },
   certificates: { run: checkCertificates, remedy: 'renew the certificate, and see why it was not renewed by itself' },
-  clock: { run: checkClock, remedy: 'synchronize the clocks of both machines (NTP)' },
+  clock: {
+    run: checkClock,
+    remedy: 'synchronize the clocks of both machines (NTP)',
+    skipped: ({ config }) => ({
+      message: `not checked, because ${config.publicUrl ? 'neither the database nor the address' : 'the database has not'} told the time`,
+      remedy: 'see database and address above',
+    }),
+  },
 };
 
 export const command: Command = {
@@ -122,9 +132,8 @@ function linesOf({ name, state, message, remedy }: CheckResult): string {
 async function resultOf(name: string, { run, remedy, skipped }: Check, findings: Findings): Promise<CheckResult> {
   try {
     const message = await run(findings);
-    return message === undefined
-      ? { name, state: 'off', message: skipped?.(findings) ?? 'not configured' }
-      : { name, state: 'ok', message };
+    if (message !== undefined) return { name, state: 'ok', message };
+    return { name, state: 'off', ...(skipped?.(findings) ?? { message: 'not configured' }) };
   } catch (error) {
     const { message, name: kind } = error as Error;
     const what = error instanceof CheckFailure ? error.remedy : remedy;
@@ -159,15 +168,15 @@ async function checkDatabase(findings: Findings): Promise<string> {
 }
 
 async function describeDatabase(db: Database, { config, clocks }: Findings): Promise<string> {
+  const { rows } = await sql<{ version: string; now: string }>`
+    select current_setting('server_version') as version, clock_timestamp() as now`.execute(db.read);
+  const [{ version, now } = { version: '', now: '' }] = rows;
+  clocks.push({ where: 'the database', differenceMs: differenceTo(new Date(now)) });
   const remedy = 'run callout migrate, or start the service';
   const missing = await countMissing(db.read).catch(() => {
     throw new CheckFailure('it has no schema yet', remedy);
   });
   if (missing > 0) throw new CheckFailure(`${missing} migrations are missing`, remedy);
-  const { rows } = await sql<{ version: string; now: string }>`
-    select current_setting('server_version') as version, clock_timestamp() as now`.execute(db.read);
-  const [{ version, now } = { version: '', now: '' }] = rows;
-  clocks.push({ where: 'the database', differenceMs: differenceTo(new Date(now)) });
   return `PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`;
 }
 
@@ -263,13 +272,23 @@ async function leadsToLoopback(publicUrl: string): Promise<boolean> {
 async function checkCertificates({ config }: Findings): Promise<string | undefined> {
   const endpoints = certificateEndpoints(config);
   if (endpoints.length === 0) return undefined;
-  const read = await Promise.all(
-    endpoints.map(async (endpoint) => ({ endpoint, end: await readCertificateEnd(endpoint).catch(() => undefined) })),
+  const known: { server: string; end: Date }[] = [];
+  const unread: string[] = [];
+  await Promise.all(
+    endpoints.map(async (endpoint) => {
+      const server = `${endpoint.host}:${endpoint.port}`;
+      await readCertificateEnd(endpoint).then(
+        (end) => known.push({ server, end }),
+        (error: Error) => unread.push(`that of ${server} cannot be read from here: ${error.message || error.name}`),
+      );
+    }),
   );
-  const known = read.flatMap(({ endpoint: { host, port }, end }) => (end ? [{ server: `${host}:${port}`, end }] : []));
-  if (known.length === 0) return undefined;
-  const text = known.map(({ server, end }) => `${server} until ${end.toISOString().slice(0, 10)}`).join(', ');
+  const ends = known.map(({ server, end }) => `${server} until ${end.toISOString().slice(0, 10)}`).join(', ');
   const isShort = known.some(({ end }) => end.getTime() - systemClock().getTime() < minCertificateMs);
-  if (isShort) throw new Error(`a certificate ends soon: ${text}`);
-  return text;
+  if (isShort) throw new Error([`a certificate ends soon: ${ends}`, ...unread].join('; '));
+  if (unread.length > 0) {
+    const remedy = 'see that the network lets this machine call the server, and that the server speaks TLS on this port';
+    throw new CheckFailure([...unread, ...(ends ? [ends] : [])].join('; '), remedy);
+  }
+  return ends;
 }

@@ -53,7 +53,6 @@ test('admin, client and worker take a ticket from the report to the confirmation
   // A request: object, category, words.
   await client.getByRole('link', { name: 'Home' }).first().click();
   await client.getByRole('link', { name: 'New request' }).first().click();
-  await client.getByRole('button', { name: /Lobby/ }).click();
   await client.getByRole('radio', { name: 'Elevator' }).check();
   await client.getByLabel("What's wrong?").fill(title);
   await button(client, 'Send request').click();

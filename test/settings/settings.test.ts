@@ -249,13 +249,24 @@ describe('name, color and logo', () => {
     assert(mail.html.includes('Acme &lt;Ltd&gt;') && mail.html.includes('cid:logo@callout') && mail.html.includes('#8a1c4a'));
 
     const ticket = await fixtures.createTicket();
-    const pdf = await fixtures.call(anna, 'GET', `/ext/tickets/${ticket}/report.pdf`);
-    assert.equal(pdf.status, 200);
-    const { rawPayload } = await fixtures.app.inject({
-      url: `/ext/tickets/${ticket}/report.pdf`,
-      headers: { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}` },
-    });
-    assert.match(await pdfText(rawPayload), /Acme<Ltd>·/);
+    const download = async (url: string): Promise<Buffer> => {
+      const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}` };
+      const { statusCode, rawPayload } = await fixtures.app.inject({ url, headers });
+      assert.equal(statusCode, 200);
+      return rawPayload;
+    };
+    assert.match(await pdfText(await download(`/ext/tickets/${ticket}/report.pdf`)), /Acme<Ltd>·/);
+
+    const roof = await fixtures.createObject(anna, fixtures.tower, 'Roof');
+    await openPortal(fixtures, anna, roof);
+    const imagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0;
+    const images = imagesOf(await download(`/ext/objects/labels.pdf?ids=${fixtures.lobby}`));
+    assert(images > 0, 'the logo is on labels');
+    assert.equal(
+      imagesOf(await download(`/ext/objects/labels.pdf?ids=${fixtures.lobby},${roof}`)),
+      images,
+      'and in their file once',
+    );
   });
 
   it('go again, and the look is that of the product', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readFile } from '../../web/src/contract/import-files.ts';
-import { fileKinds } from '../../web/src/contract/import-kinds.ts';
+import { readColumns, readFile } from '../../web/src/contract/import-files.ts';
+import { type FileColumns, fileKinds } from '../../web/src/contract/import-kinds.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { addServerErrors } from '../../web/src/i18n/locale.ts';
 import { pl } from '../../web/src/i18n/pl.ts';
-import { importErrorText } from '../../web/src/pages/import/error-texts.ts';
+import { columnLabel, importErrorText } from '../../web/src/pages/import/error-texts.ts';
 import { areAllTaken, type ImportRow, isBlank, rowNumber, toCsv } from '../../web/src/pages/import/rows.ts';
 import { de as germanTexts } from '../../web/src/pages/import/texts/de.ts';
 import { en as englishTexts } from '../../web/src/pages/import/texts/en.ts';
@@ -44,6 +44,41 @@ describe('the table of an import', () => {
     assert(areAllTaken(rows, new Map([0, 1].map((id) => [id, taken]))));
     assert(!areAllTaken(rows, new Map([[0, taken]])));
     assert(!areAllTaken(rows, new Map([0, 1].map((id) => [id, id ? taken : { column: 1, message: 'email is required' }]))));
+  });
+});
+
+describe('the headings of a file', () => {
+  it('are known by the names that the console gives the columns, in each language', () => {
+    for (const texts of [englishTexts, germanTexts, polishTexts]) {
+      for (const [kind, file] of Object.entries(fileKinds) as [keyof typeof fileKinds, FileColumns][]) {
+        const labels = file.columns.map((name) => columnLabel(name, kind, texts));
+        const found = readColumns(bytes(`${labels.join(';')}\n1;2;3;4;5;6;7;8`), file);
+        assert.deepEqual(
+          found.map(({ column }) => column),
+          file.columns,
+          labels.join(),
+        );
+      }
+    }
+  });
+
+  it('that are unknown are read with an example, and what is chosen for them is read in their place', () => {
+    const file = bytes('Vorgang;Straße;E-MAIL:;Zusatz\n;;;\n;Weg 1;max@example.com;x;y\n7;;;');
+    const { columns, optional } = fileKinds.workers;
+    assert.throws(() => readFile(file, fileKinds.workers), /"Vorgang" is none/);
+    assert.deepEqual(readColumns(file, fileKinds.workers), [
+      { heading: 'Vorgang', example: '7', column: undefined },
+      { heading: 'Straße', example: 'Weg 1', column: undefined },
+      { heading: 'E-MAIL:', example: 'max@example.com', column: 'email' },
+      { heading: 'Zusatz', example: 'x', column: undefined },
+    ]);
+    const rows = readFile(file, { columns, optional }, undefined, { name: 1, email: 2 });
+    assert.deepEqual(rows[0], { row: 3, values: { name: 'Weg 1', email: 'max@example.com' }, extra: ['y'] });
+  });
+
+  it('follow a line in which Excel names the separator, which is no row', () => {
+    const rows = readFile(bytes('\ufeffsep=;\r\nName;E-Mail\r\n"Max, Moritz";m@example.com'), fileKinds.workers);
+    assert.deepEqual(rows, [{ row: 2, values: { name: 'Max, Moritz', email: 'm@example.com' }, extra: [] }]);
   });
 });
 

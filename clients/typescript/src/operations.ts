@@ -546,7 +546,7 @@ export type NewGrant = {
   expires_at: string | null;
   /** The page on which the invitation is accepted, which is answered here only. */
   link: string;
-  /** The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before is not valid any more. */
+  /** The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before stays valid. */
   is_mailed: boolean;
 };
 
@@ -4841,11 +4841,11 @@ export interface Operations {
   'POST /projects/{id}/invitation/decline': { params: { id: number }; answer: Ok };
   /** List your open invitations. For: worker. */
   'GET /invitations': { query?: { limit?: number; offset?: number; sort?: 'invited_at' | 'expires_at' | 'project_name'; order?: 'asc' | 'desc' }; answer: ProjectInvitationPage };
-  /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row of these names or their English, German or Polish headings, at most 2000 rows and 1 MiB. For: admin, client. */
   'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedWorkers };
-  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name`, `address` and `reference`, which may be missing; an object of the project that has the reference already is changed. csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name`, `address` and `reference`, which may be missing; an object of the project that has the reference already is changed. csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row of these names or their English, German or Polish headings, at most 2000 rows and 1 MiB. For: admin, client. */
   'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedObjects };
-  /** Create equipment from a file. All rows or none. Columns `project` and `object`, the names of a project and an object that you see, `name`, and `kind`, `location`, `serial`, `installed_on` and `warranty_until`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  /** Create equipment from a file. All rows or none. Columns `project` and `object`, the names of a project and an object that you see, `name`, and `kind`, `location`, `serial`, `installed_on` and `warranty_until`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row of these names or their English, German or Polish headings, at most 2000 rows and 1 MiB. For: admin, client. */
   'POST /ext/import/equipment': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedEquipment };
   /** List the tickets you may see. For: admin, client, worker. */
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
@@ -5105,7 +5105,7 @@ export interface Operations {
   'DELETE /ext/objects/{id}/portal': { params: { id: number }; answer: Ok };
   /** List the objects that have a portal. For: client, admin. */
   'GET /ext/portals': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: PortalItemPage };
-  /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`. For: client, admin. */
+  /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object and the logo of the installation, in the order of `ids`. For: client, admin. */
   'GET /ext/objects/labels.pdf': { query: { ids: string }; answer: Blob };
   /** Print labels with the QR codes of the portals of equipment. As those of objects, with the name of the equipment, its object and its location. For: client, admin. */
   'GET /ext/equipment/labels.pdf': { query: { ids: string }; answer: Blob };

@@ -37,7 +37,6 @@ test('a new request without a connection outlives a reload with its photos, and 
   const files = ['leak', 'wall', 'thumb'].map((name) => photoFile(`${name}.png`));
   await page.locator('input[type=file][multiple]').setInputFiles(files);
   await page.getByRole('button', { name: 'Remove thumb.png' }).click();
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   await page.context().setOffline(true);
@@ -73,7 +72,6 @@ test('a new request without a connection outlives a reload with its photos, and 
 test('a new request that the service refuses comes back into its form', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone, '/tickets/new');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('leak.png')]);
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   const refuse = (route: Route) =>
@@ -91,7 +89,6 @@ test('a new request that the service refuses comes back into its form', async ({
 
   await test.step('also when its form was left before', async () => {
     await visit(page, '/tickets/new');
-    await page.getByRole('button', { name: /Lobby/ }).click();
     await page.getByRole('radio', { name: 'Plumbing' }).check();
     await page.getByLabel("What's wrong?").fill('The tap drips');
     app.link.disconnect();

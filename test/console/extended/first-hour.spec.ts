@@ -134,6 +134,16 @@ test('each step of the set-up is found again, with the links of whoever has no p
   await expect(admin.getByLabel('Email of the client'), 'there is a client').toHaveCount(0);
 });
 
+test('a phone is shown no code to scan with a phone', async ({ app }) => {
+  const admin = await app.open(adminEmail, phone, '/start?step=device');
+  await admin.getByRole('heading', { name: 'This device' }).waitFor();
+  await button(admin, 'Finish').waitFor();
+  await expect(admin.getByRole('img', { name: /QR/ })).toHaveCount(0);
+  await admin.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'Address' }).click();
+  await button(admin, 'Test address').waitFor();
+  await expect(admin.getByRole('img', { name: /QR/ })).toHaveCount(0);
+});
+
 test('a worker whose invitation to the project failed is invited by another try', async ({ app }) => {
   const admin = await app.open(adminEmail, desktop, '/start?step=people');
   const json = { error: 'the project or the object is disabled' };

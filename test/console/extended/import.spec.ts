@@ -143,10 +143,31 @@ test('the table of 2000 rows is paged, finds its errors on each page, and surviv
   await button(page, 'Choose file').waitFor();
 });
 
+test('what is in the columns of a file whose headings are not known is chosen by hand', async ({
+  app,
+  lobby: { anna, project },
+}) => {
+  const page = await app.open(anna, phone, '/import/objects');
+  await choose(page, csv('sep=;\r\nProjekt;Gebäude;Straße;Bemerkung\r\nTower;Haus 3;Hauptstraße 1;Hund\r\n'));
+  await expect(status(page)).toHaveText('The column “Straße” of the file is not known.');
+  const columns = page.getByRole('region', { name: 'Columns of the file' });
+  await expect(columns.getByRole('combobox', { name: 'Name' })).toHaveValue('1');
+  await expect(button(page, 'Show rows')).toBeDisabled();
+  await columns.getByRole('combobox', { name: 'Address' }).selectOption('Straße');
+  await columns.getByText('For example: Hauptstraße 1').waitFor();
+  await columns.getByText('Left out: Bemerkung').waitFor();
+  await button(page, 'Show rows').click();
+  await button(page, 'Import 1 row').click();
+  await page.getByRole('heading', { name: '1 building imported' }).waitFor();
+  const { items } = await app.call(anna, 'GET', `/projects/${project}/objects`);
+  expect(items.map(({ name, address }: Record<string, string>) => [name, address])).toContainEqual(['Haus 3', 'Hauptstraße 1']);
+});
+
 test('a file that cannot be read is refused with the reason, and one can be dropped', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, desktop, '/import/workers');
   await choose(page, csv('name,phone\nMax,1'));
-  await expect(status(page)).toHaveText(/column “email” is missing/);
+  await expect(status(page)).toHaveText(/column “Email” is missing/);
+  await button(page, 'Cancel').click();
   await choose(page, csv('x'.repeat(1024 * 1024 + 1)));
   await expect(status(page)).toHaveText(/larger than 1 MB/);
   const data = await page.evaluateHandle(`(() => {

@@ -38,7 +38,6 @@ test('a photo that is shared without a connection opens a new request with it, b
   await page.getByRole('img', { name: 'Photo 2 of 2: wall.png' }).waitFor();
   await page.context().setOffline(false);
   await offlineBanner(page).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   await button(page, 'Send request').click();

@@ -29,7 +29,7 @@ test('a client sends a new request with the keyboard', async ({ app, open, lobby
   const page = await open(anna);
   await page.keyboard.press('c');
   await expect(heading(page, 'New request')).toBeFocused();
-  await page.getByRole('button', { name: /^Lobby/ }).waitFor();
+  await enterOn(page, 'Change');
   await enterOn(page, /^Lobby/);
   await page.locator('.picker-selection').waitFor();
   await tabTo(page, 'Electrical');

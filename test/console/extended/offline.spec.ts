@@ -157,7 +157,6 @@ test('a photo that failed to load again and again is loaded when the connection 
 
 async function fillIn(page: Page, description: string): Promise<void> {
   await visit(page, '/tickets/new');
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill(description);
 }
@@ -190,7 +189,6 @@ test('a ticket whose answer was lost is sent again by itself and not created twi
 
 test('a schedule whose answer was lost is created once, also after a reload', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, {}, '/rules/new');
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel('What needs to be done?').fill('Inspect the lift');
   let attempts = 0;
   await page.route('**/recurring', async (route) => {

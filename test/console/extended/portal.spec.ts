@@ -215,6 +215,36 @@ test('a report that somebody else answers is marked by itself', async ({ app, lo
   await expect(card.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 });
 
+test('an accepted report can be undone for some seconds, and an admin assigns its request from the message', async ({
+  app,
+  lobby: { anna, wanda, object },
+}) => {
+  const url = await openPortal(app, anna, object);
+  const text = `The gutter leaks ${object}`;
+  await report(app, url, text);
+  const admin = await app.open(adminEmail, desktop, '/reports');
+  const card = admin.locator('.reports > li', { hasText: text });
+  const accept = card.getByRole('button', { name: 'Accept' });
+  await card.getByLabel('Priority').selectOption('high');
+  await accept.click();
+  await expect(card.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await admin.keyboard.press('Control+z');
+  await expect(card.getByLabel('Priority'), 'what was chosen stays').toHaveValue('high');
+  await accept.click();
+  await card.getByRole('button', { name: 'Undo' }).click();
+  expect((await app.call(anna, 'GET', '/tickets')).total).toBe(0);
+  await accept.click();
+  await admin
+    .locator('.toast', { hasText: /was created/ })
+    .getByRole('button', { name: 'Assign' })
+    .click();
+  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  await expect(admin).toHaveURL(/tickets\/\d+$/);
+  const assigned = async () => (await app.call(anna, 'GET', '/tickets')).items[0].worker_id;
+  await expect.poll(assigned, { timeout: 20_000 }).toBe(await app.idOf(wanda));
+});
+
 test('a client turns the reporting page of a building on, changes its address and turns it off', async ({ app, lobby }) => {
   const { anna, project } = lobby;
   const page = await app.open(anna, desktop, `/projects/${project}`);

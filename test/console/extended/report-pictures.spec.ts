@@ -10,7 +10,6 @@ test('a request begins with a picture on a phone, which its worker sees beside t
   const page = await app.open(anna, phone, '/tickets/new');
   expect((await chooseFiles(page, button(page, 'Take photo'), photoFile('leak.png'))).camera).toBe('environment');
   await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water drips from the ceiling');
   await button(page, 'Send request').click();
@@ -24,7 +23,6 @@ test('a request begins with a picture on a phone, which its worker sees beside t
 
 test('pictures of a new request are at most ten, and can be removed', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone, '/tickets/new');
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel("What's wrong?").fill('The lamp is dark');
   await chooseFiles(
     page,
@@ -50,7 +48,6 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
     refused++;
     return route.fulfill({ status: 400, json: { error: 'file is not a jpeg, png or webp photo' } });
   });
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Elevator' }).check();
   await page.getByLabel("What's wrong?").fill('The lift stands still');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('refused.png'), largePhoto('door.png')]);

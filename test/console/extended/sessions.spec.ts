@@ -79,7 +79,6 @@ test('a new sign-in returns to the page with the draft', async ({ app, anna }) =
   const { id } = await app.call(anna, 'POST', '/projects', { name: 'Tower' });
   await app.call(anna, 'POST', `/projects/${id}/objects`, { name: 'Lobby', address: 'River Street 12' });
   await page.goto(`${app.url}/app/tickets/new`);
-  await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel("What's wrong?").fill('Typed with care');
   await page.context().clearCookies();
   await page.reload();

@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { actForHeader } from '../api/act-for.ts';
 import { call, type Input as InputOf } from '../api/client.ts';
 import { apiQuery } from '../api/queries.ts';
@@ -19,10 +20,11 @@ interface Props {
   onSelect: (object: SelectedObject | undefined) => void;
 }
 
-/** Selects an object: the recently used ones are shown first, the others are searched. */
+/** Selects an object: the recently used ones are shown first, the others are searched. The only one is selected already. */
 export function ObjectPicker({ clientId, selected, onSelect }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
+  const isChanging = useRef(false);
   const toOption = (object: SelectedObject): ListOption => ({
     key: object.id,
     name: object.name,
@@ -30,7 +32,10 @@ export function ObjectPicker({ clientId, selected, onSelect }: Props) {
     onSelect: () => onSelect(toSelectedObject(object)),
   });
   if (selected) {
-    const change = (): void => onSelect(undefined);
+    const change = (): void => {
+      isChanging.current = true;
+      onSelect(undefined);
+    };
     return <PickerSelection label={messages.create.object} name={selected.name} detail={detailOf(selected)} onChange={change} />;
   }
   const recent = clientId ? [] : recentObjects(me.id);
@@ -51,6 +56,7 @@ export function ObjectPicker({ clientId, selected, onSelect }: Props) {
         search={(query) => objectQuery({ ...query, ready: '1' }, clientId)}
         toOption={toOption}
         suggestions={{ title: messages.create.recent, options: recent.map(toOption), showAll: messages.create.allObjects }}
+        onOnly={(object) => isChanging.current || onSelect(toSelectedObject(object))}
         emptyState={emptyState}
       />
     </fieldset>

@@ -91,7 +91,7 @@ function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) 
   const messages = useMessages();
   const { role } = useCurrentUser();
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" {...(role !== 'worker' && { lineClamp: 1 })}>
       {object_name}
       {floor && ` · ${messages.ticket.floor(floor)}`}
       {role === 'worker' && (

@@ -8,6 +8,8 @@ import { currentAccountKey } from './session-store.ts';
 
 interface Content<Result> {
   holdMs: number;
+  /** Whether Ctrl+Z takes it back, unless a later one is taken back first. */
+  hasUndoKey?: boolean;
   /** Whether somebody is about to undo it: then it is held for up to a minute. */
   isUndoInUse?: () => boolean;
   /**
@@ -37,13 +39,14 @@ export const heldActions = createStore<readonly HeldAction[]>([]);
 /** Those whose sending was begun and has not ended, with how to begin their remaining requests. */
 const unfinished = new Map<HeldAction, (isLeaving: boolean) => void>();
 let sending: Promise<unknown> = Promise.resolve();
+const withUndoKey = new WeakSet<HeldAction>();
 
 /** Whether an action can be undone. */
 export const useIsHeld = (action: HeldAction | undefined): boolean =>
   useStore(heldActions, (all) => action !== undefined && all.includes(action));
 
 /** Sends an action in some seconds. */
-export function holdAction<Result>({ holdMs, isUndoInUse, requests, onSent, onUndo }: Content<Result>): HeldAction {
+export function holdAction<Result>({ holdMs, hasUndoKey, isUndoInUse, requests, onSent, onUndo }: Content<Result>): HeldAction {
   const accountKey = currentAccountKey();
   const waiting = [...requests];
   const begun: Promise<Result>[] = [];
@@ -100,9 +103,28 @@ export function holdAction<Result>({ holdMs, isUndoInUse, requests, onSent, onUn
     }
   }
   navigator.locks?.request(heldLock, { mode: 'shared' }, () => ended).catch(() => {});
+  if (hasUndoKey) withUndoKey.add(action);
   heldActions.set([...heldActions.get(), action]);
   startTimer(maxHoldMs);
   return action;
+}
+
+/** Held actions by the ids of what they change, for whatever shows it. One that was sent stays until `forget`. */
+export function heldActionsById<Id extends number | string>() {
+  const actions = createStore<ReadonlyMap<Id, HeldAction>>(new Map());
+  const forget = (id: Id): void => actions.set(new Map([...actions.get()].filter(([other]) => other !== id)));
+  return {
+    forget,
+    hold: (id: Id, content: Content<void>): void => {
+      actions.set(new Map(actions.get()).set(id, holdAction({ ...content, onUndo: () => forget(id) })));
+    },
+    /** What is being done with it, if anything is. */
+    useAction: (id: Id): { canUndo: boolean; undo: () => void } | undefined => {
+      const action = useStore(actions, (all) => all.get(id));
+      const canUndo = useIsHeld(action);
+      return action && { canUndo, undo: action.undo };
+    },
+  };
 }
 
 /** Sends all actions of this tab. @returns when their requests have ended */
@@ -116,6 +138,16 @@ function leave(): void {
   for (const begin of unfinished.values()) begin(true);
   void sendAllHeld(true);
 }
+
+addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+  if (target instanceof Element && target.closest('input:not([type=checkbox]), textarea, [contenteditable]')) return;
+  const last = heldActions.get().findLast((action) => withUndoKey.has(action));
+  if (!last) return;
+  event.preventDefault();
+  last.undo();
+});
 
 // A phone may end a page that is not shown, so what is held is sent before.
 document.addEventListener('visibilitychange', () => document.hidden && leave());

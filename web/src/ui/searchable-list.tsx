@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
@@ -44,12 +44,14 @@ interface Props<Item> {
   toOption: (item: Item) => ListOption;
   /** shown first, or without any a few of the others; the rest is behind a button as long as nothing is searched */
   suggestions?: { title: string; options: ListOption[]; showAll: string };
+  /** called before the list is drawn when there is only one item */
+  onOnly?: (item: Item) => unknown;
   /** shown instead when there is nothing to select */
   emptyState?: ReactNode;
 }
 
 /** A list of any length with a search field, of which the user selects one item. */
-export function SearchableList<Item>({ label, hint, search, toOption, suggestions, emptyState }: Props<Item>) {
+export function SearchableList<Item>({ label, hint, search, toOption, suggestions, onOnly, emptyState }: Props<Item>) {
   const messages = useMessages();
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), searchDelayMs);
@@ -57,6 +59,12 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
   const paging = useListPaging(q);
   const { limit, offset } = paging;
   const found = useQuery({ ...search({ q, limit, offset }), placeholderData: keepPreviousData });
+  const isRead = q === '' && !found.isPlaceholderData;
+  const only = isRead && found.data?.total === 1 ? found.data.items[0] : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
+  useLayoutEffect(() => {
+    if (only) onOnly?.(only);
+  }, [only !== undefined]);
   if (emptyState && q === '' && text === '' && found.data?.total === 0) return emptyState;
   const first = text === '' && offset === 0 ? (suggestions?.options ?? []) : [];
   const rest = (found.data?.items.map(toOption) ?? []).filter(({ key }) => !first.some((one) => one.key === key));

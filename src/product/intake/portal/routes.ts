@@ -141,7 +141,8 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
 
   addLabelRoute('/ext/objects/labels.pdf', {
     summary: 'Print labels with the QR codes of portals',
-    description: 'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`.',
+    description:
+      'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object and the logo of the installation, in the order of `ids`.',
     querystring: LabelQuery,
     what: 'objects',
     read: readLabels,
@@ -170,7 +171,8 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
         try {
           const texts = labelTexts[(await languageOf(db.read, senderIdOf(actor))) ?? 'en'];
-          const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
+          const logo = config.branding.logo?.content;
+          const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString(), logo }, accountCaller(request));
           const filter = { [what === 'objects' ? 'labels' : 'equipment_labels']: query.ids };
           await recordExport(db, actor, { format: 'pdf', filter, rows: labels.length }, clock());
           return reply

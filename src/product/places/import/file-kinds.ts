@@ -1,3 +1,5 @@
+import { headings } from './headings.ts';
+
 /** Rows of a file, without its header. */
 export const maxRows = 2_000;
 export const maxBytes = 1024 * 1024;
@@ -19,15 +21,18 @@ export interface FileColumns {
   columns: readonly string[];
   /** columns that a file may lack */
   optional: readonly string[];
+  /** other names of the columns that files have */
+  headings?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The kinds of files. The console reads files by the same rules. */
 export const fileKinds = {
-  workers: { columns: ['name', 'email', 'phone'], optional: ['phone'] },
-  objects: { columns: ['project', 'name', 'address', 'reference'], optional: ['reference'] },
+  workers: { columns: ['name', 'email', 'phone'], optional: ['phone'], headings: headings.workers },
+  objects: { columns: ['project', 'name', 'address', 'reference'], optional: ['reference'], headings: headings.objects },
   equipment: {
     columns: ['project', 'object', 'name', 'kind', 'location', 'serial', 'installed_on', 'warranty_until'],
     optional: ['kind', 'location', 'serial', 'installed_on', 'warranty_until'],
+    headings: headings.equipment,
   },
 } as const satisfies Record<string, FileColumns>;
 

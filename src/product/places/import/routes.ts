@@ -18,7 +18,7 @@ import { runImport } from './run-import.ts';
 import { type ImportAnswer, ImportErrors, ImportedEquipment, ImportedObjects, ImportedWorkers, ImportQuery } from './schemas.ts';
 
 const fileRules =
-  'csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, ' +
+  'csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row of these names or their English, German or Polish headings, ' +
   `at most ${maxRows} rows and 1 MiB.`;
 
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */

@@ -43,6 +43,7 @@ export function holdMove(client: QueryClient, move: Move): HeldAction {
   void sendOwnChanges(ids);
   const action = holdAction<TicketResult>({
     holdMs: undoMs,
+    hasUndoKey: true,
     isUndoInUse: () => document.querySelector(undoInUse) !== null,
     requests: tickets.map((ticket) => (isLeaving) => changeOne(client, move.change, ticket, isLeaving)),
     onSent(results) {
@@ -80,15 +81,3 @@ async function changeOne(client: QueryClient, change: Change, ticket: Ticket, is
     return { id: ticket.id, error };
   }
 }
-
-function undoWithKey(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-  if (target instanceof Element && target.closest('input:not([type=checkbox]), textarea, [contenteditable]')) return;
-  const last = heldActions.get().findLast((action) => ticketsOf.has(action));
-  if (!last) return;
-  event.preventDefault();
-  last.undo();
-}
-
-addEventListener('keydown', undoWithKey);

@@ -2,14 +2,15 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import { type FileEncoding, type FileKind, fileKinds, maxRows } from '../../contract/import-kinds.ts';
+import { type FileEncoding, type FileKind, maxRows } from '../../contract/import-kinds.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Note } from '../../ui/note.tsx';
+import { ColumnsStep } from './columns-step.tsx';
 import { importErrorText, isAboutEncoding } from './error-texts.ts';
 import { readRows, UnreadableFileError } from './read-rows.ts';
 import type { ImportRow } from './rows.ts';
 import { downloadSample } from './sample-file.ts';
-import { useImportTexts } from './texts/texts.ts';
+import { useColumns, useImportTexts } from './texts/texts.ts';
 
 interface Props {
   kind: FileKind;
@@ -23,21 +24,24 @@ const offeredEncodings = ['windows-1252', 'windows-1250', 'iso-8859-2', 'windows
 export function FileStep({ kind, onRead }: Props) {
   const messages = useMessages();
   const texts = useImportTexts();
+  const columns = useColumns(kind)
+    .map(({ label }) => label)
+    .join(', ');
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<unknown>();
-  const [refused, setRefused] = useState<File>();
+  const [refused, setRefused] = useState<{ file: File; encoding: FileEncoding | undefined }>();
   const client = useQueryClient();
-  async function read(file: File | undefined, encoding?: FileEncoding): Promise<void> {
+  async function read(file: File | undefined, encoding?: FileEncoding, chosen?: Record<string, number>): Promise<void> {
     if (!file || isReading) return;
     setReading(true);
-    setError(undefined);
+    if (!chosen) setError(undefined);
     try {
-      onRead({ fileName: file.name, rows: await readRows(kind, file, encoding) });
+      onRead({ fileName: file.name, rows: await readRows(kind, file, encoding, chosen) });
     } catch (problem) {
       setError(problem);
-      setRefused(file);
+      setRefused({ file, encoding });
     } finally {
       setReading(false);
     }
@@ -50,6 +54,18 @@ export function FileStep({ kind, onRead }: Props) {
     event.preventDefault();
     setOver(false);
     void read(event.dataTransfer.files[0]);
+  }
+  if (refused && error instanceof UnreadableFileError && error.columns) {
+    return (
+      <ColumnsStep
+        kind={kind}
+        columns={error.columns}
+        reason={error.message}
+        isBusy={isReading}
+        onChosen={(positions) => void read(refused.file, refused.encoding, positions)}
+        onCancel={() => setError(undefined)}
+      />
+    );
   }
   return (
     <Paper
@@ -69,7 +85,7 @@ export function FileStep({ kind, onRead }: Props) {
           {texts.drop}
           <br />
           <Text span inherit c="dimmed">
-            {texts.rules(fileKinds[kind].columns.join(', '), maxRows)} {kind !== 'workers' && texts.projectRule}
+            {texts.rules(columns, maxRows)} {kind !== 'workers' && texts.projectRule}
           </Text>
         </Text>
         <input
@@ -100,7 +116,7 @@ export function FileStep({ kind, onRead }: Props) {
             <Text id="import-encodings">{texts.readAs}</Text>
             <Group gap="xs" justify="center">
               {offeredEncodings.map((encoding) => (
-                <Button key={encoding} variant="default" onClick={() => void read(refused, encoding)}>
+                <Button key={encoding} variant="default" onClick={() => void read(refused.file, encoding)}>
                   {texts.encodings[encoding]}
                 </Button>
               ))}

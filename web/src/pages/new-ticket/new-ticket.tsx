@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { actForHeader } from '../../api/act-for.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
+import { useCreatedAction } from '../../features/assigning/use-created-action.ts';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
@@ -94,6 +95,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const setEquipment = useSetEquipment();
+  const createdAction = useCreatedAction();
   const create = useApiMutation('POST /tickets', {
     invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
     showErrorToast: false,
@@ -103,7 +105,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
       const files = pictures.map(({ file }) => file);
       if (files.length > 0) removeAll(enqueuePhotos(id, files, { isReport: true }));
       if (draft.equipment) void setEquipment(id, draft.equipment.id);
-      showToast({ text: messages.create.created(id) });
+      showToast({ text: messages.create.created(id), ...(isAdmin && { action: createdAction(id) }) });
       void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
     },
   });

@@ -2,19 +2,19 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import type { SelectedObject } from '../../features/recent-objects.ts';
+import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
 
 interface Props {
-  isBusy: boolean;
-  error: Error | null;
   onAccept: (objectId: number) => void;
   onClose: () => void;
 }
 
 /** Selects the object of a report that came by mail without one. */
-export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
+export function AcceptDialog({ onAccept, onClose }: Props) {
+  const messages = useMessages();
   const texts = useReportTexts();
   const [object, setObject] = useState<SelectedObject>();
   return (
@@ -26,9 +26,9 @@ export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
           submit={texts.accept}
           onSubmit={() => object && onAccept(object.id)}
           onCancel={onClose}
-          isBusy={isBusy}
+          isBusy={false}
           isReady={object !== undefined}
-          error={error}
+          alsoMissing={messages.create.object}
         >
           {null}
         </Form>

@@ -1,32 +1,32 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
-import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { type Category, categories, type Priority, priorities } from '../../contract/enums.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
+import { useCreatedAction } from '../../features/assigning/use-created-action.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { FormError } from '../../ui/form-error.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { changedByAnswers } from './changed-by-answers.ts';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { holdAcceptance, useAcceptance } from './pending-acceptances.ts';
 import { useReportTexts } from './texts/texts.ts';
 
-/** Accepts an open report with one tap, merges it into a ticket or dismisses it. */
+/** Accepts an open report with one tap that can be undone, merges it into a ticket or dismisses it. */
 export function ReportActions({ report }: { report: PortalReport }) {
   const texts = useReportTexts();
   const messages = useMessages();
   const [category, setCategory] = useState<Category>(report.category ?? 'other');
   const [priority, setPriority] = useState<Priority>('normal');
   const [dialog, setDialog] = useState<'accept' | 'merge' | 'dismiss'>();
-  const accept = useApiMutation('POST /ext/reports/{id}/accept', {
-    invalidates: [...changedByAnswers],
-    showErrorToast: false,
-    onSuccess: ({ id }) => showToast({ text: texts.accepted(id) }),
-  });
+  const acceptance = useAcceptance(report.id);
+  const createdAction = useCreatedAction();
   const close = (): void => setDialog(undefined);
-  const acceptWith = (object: { object_id?: number }): void =>
-    accept.mutate({ params: { id: report.id }, body: { category, priority, ...object } });
+  function acceptWith(object: { object_id?: number }): void {
+    close();
+    const input = { params: { id: report.id }, body: { category, priority, ...object } };
+    holdAcceptance(input, (id) => showToast({ text: texts.accepted(id), action: createdAction(id) }));
+  }
+  if (acceptance) return <Accepted place={report.object_name || texts.withoutObject} {...acceptance} />;
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
@@ -44,9 +44,7 @@ export function ReportActions({ report }: { report: PortalReport }) {
         />
       </Group>
       <Group gap="xs">
-        <Button loading={accept.isPending} onClick={() => (report.object_id === null ? setDialog('accept') : acceptWith({}))}>
-          {texts.accept}
-        </Button>
+        <Button onClick={() => (report.object_id === null ? setDialog('accept') : acceptWith({}))}>{texts.accept}</Button>
         <Button variant="default" onClick={() => setDialog('merge')}>
           {texts.merge}
         </Button>
@@ -54,17 +52,28 @@ export function ReportActions({ report }: { report: PortalReport }) {
           {texts.dismiss}
         </Button>
       </Group>
-      {dialog !== 'accept' && <FormError error={accept.error} />}
-      {dialog === 'accept' && (
-        <AcceptDialog
-          isBusy={accept.isPending}
-          error={accept.error}
-          onAccept={(object_id) => acceptWith({ object_id })}
-          onClose={close}
-        />
-      )}
+      {dialog === 'accept' && <AcceptDialog onAccept={(object_id) => acceptWith({ object_id })} onClose={close} />}
       {dialog === 'merge' && <MergeDialog report={report} onClose={close} />}
       {dialog === 'dismiss' && <DismissDialog report={report} onClose={close} />}
     </Stack>
+  );
+}
+
+/** In place of the buttons, so that the reports below do not move much while they are tapped. */
+function Accepted({ place, canUndo, undo }: { place: string; canUndo: boolean; undo: () => void }) {
+  const messages = useMessages();
+  const texts = useReportTexts();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []); // the button that accepted is gone
+  return (
+    <Group gap="xs" role="status">
+      <Text c="dimmed">{texts.statuses.accepted}</Text>
+      {canUndo && (
+        <Button ref={button} variant="subtle" onClick={undo}>
+          {messages.app.undo}
+          <VisuallyHidden> {place}</VisuallyHidden>
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -5,6 +5,7 @@ import { ReachNote } from '../../features/pass-on/reach-note.tsx';
 import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { useIsTouch } from '../../ui/use-breakpoint.ts';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';
@@ -39,10 +40,11 @@ export function AddressPanel({ settings }: { settings: Settings }) {
   );
 }
 
-/** Tests the saved address, from the server and with a phone. */
+/** Tests the saved address, from the server and with a phone, unless it is the phone on which this is shown. */
 export function AddressTest({ url }: { url: string }) {
   const texts = useSettingTexts();
   const test = useApiMutation('POST /ext/settings/test-url', { invalidates: [], showErrorToast: false });
+  const isPhone = useIsTouch();
   const { data } = test;
   return (
     <Stack gap="sm">
@@ -54,7 +56,7 @@ export function AddressTest({ url }: { url: string }) {
       {data && <TestResult ok={data.ok} text={texts.address.results[data.reason]} detail={data.detail} />}
       <FormError error={test.error} />
       <ReachNote url={url} />
-      {!isLoopbackUrl(url) && (
+      {!isPhone && !isLoopbackUrl(url) && (
         <Group align="center" gap="md">
           <QrCode text={`${url}/app/`} label={texts.address.qr} />
           <Text size="sm" c="dimmed" flex={1} miw={140}>

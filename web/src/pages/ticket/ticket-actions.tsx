@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -44,6 +44,14 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     setCameraOpen(CameraScreen.preload === undefined);
     return CameraScreen.preload === undefined;
   };
+  const navigate = useNavigate();
+  const isAsked = useSearch({ strict: false }).assign === '1' && ops.includes('assign');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that asks
+  useEffect(() => {
+    if (!isAsked) return;
+    setDialog('assign');
+    void navigate({ to: '/tickets/$id', params: { id: String(ticket.id) }, search: {}, replace: true, resetScroll: false });
+  }, [isAsked]);
   const isPaused = useChangedJustNow(`${ticket.id} ${ops}`);
   useEffect(() => () => void sendHeldOperation(ticket.id), [ticket.id]);
   const isOnline = useIsOnline();

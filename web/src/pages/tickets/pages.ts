@@ -25,6 +25,8 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/tickets/$id',
+      // Opens the dialog that assigns the ticket.
+      validateSearch: (search: Record<string, unknown>): { assign?: '1' } => (search['assign'] === '1' ? { assign: '1' } : {}),
       component: lazyRouteComponent(() => import('../ticket/ticket-page.tsx'), 'TicketPage'),
     }),
   ] as const;

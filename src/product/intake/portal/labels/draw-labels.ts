@@ -13,6 +13,8 @@ export interface LabelSheet {
   locale: string;
   /** ISO 8601 */
   printedAt: string;
+  /** a PNG file; undefined: the installation has none */
+  logo: Uint8Array | undefined;
 }
 
 // Sheets of eight labels of 99.1 x 67.7 mm on A4, a common format of adhesive labels. In points.
@@ -23,11 +25,13 @@ const sheet = { left: 13.2, top: 37.1, gap: 7.1 };
 const padding = 16;
 const codeWidth = 124;
 const paragraphGap = 5;
+/** Above the code. */
+const logoBox = { top: 9, height: 20 };
 /** Indents count from the margin of PageWriter. */
 const margin = 40;
 
 /** Draws labels with a QR code each. @returns a PDF file */
-export function drawLabels({ labels, hint, title, locale, printedAt }: LabelSheet): Promise<Uint8Array> {
+export function drawLabels({ labels, hint, title, locale, printedAt, logo }: LabelSheet): Promise<Uint8Array> {
   const writer = new PageWriter({ title, locale, createdAt: new Date(printedAt) });
   labels.forEach((one, index) => {
     const place = index % (columns * rows);
@@ -35,6 +39,9 @@ export function drawLabels({ labels, hint, title, locale, printedAt }: LabelShee
     const left = sheet.left + (place % columns) * (label.width + sheet.gap);
     const top = sheet.top + Math.floor(place / columns) * label.height;
     drawLabel(writer, one, hint, { left: left - margin, top });
+    if (!logo) return;
+    writer.y = top + logoBox.top;
+    writer.logo(logo, { indent: left - margin + padding, width: codeWidth, height: logoBox.height });
   });
   return writer.end(() => '');
 }

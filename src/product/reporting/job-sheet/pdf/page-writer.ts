@@ -97,10 +97,12 @@ export class PageWriter {
     this.#document.image(file, margin + box.indent, this.y, { fit, align: 'center', valign: 'center' });
   }
 
-  /** Draws a picture at the left margin, whole. @throws when it is no PNG or JPEG file */
-  logo(picture: Uint8Array, { width, height }: { width: number; height: number }): void {
+  /** Draws a picture at the left of a box, whole. However often, it is in the file once. @throws when it is no PNG or JPEG file */
+  logo(picture: Uint8Array, { indent = 0, width, height }: { indent?: number; width: number; height: number }): void {
     const file = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
-    this.#document.image(file, margin, this.y, { fit: [width, height] });
+    // pdfkit finds a picture again by its name only, of which this is one.
+    const name = `data:image;base64,${file.toString('base64')}`;
+    this.#document.image(name, margin + indent, this.y, { fit: [width, height] });
   }
 
   frame({ indent, width, height }: { indent: number; width: number; height: number }): void {

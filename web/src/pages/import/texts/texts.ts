@@ -1,5 +1,6 @@
 import { type FileKind, fileKinds } from '../../../contract/import-kinds.ts';
 import { useTextsOf } from '../../../i18n/locale.ts';
+import { columnLabel } from '../error-texts.ts';
 import { de } from './de.ts';
 import { en, type ImportTexts } from './en.ts';
 import { pl } from './pl.ts';
@@ -11,9 +12,6 @@ export const useImportTexts = (): ImportTexts => useTextsOf(texts);
 
 /** The columns of a file with their labels. */
 export function useColumns(kind: FileKind): { name: string; label: string }[] {
-  const { columns, personName } = useImportTexts();
-  return fileKinds[kind].columns.map((name) => ({
-    name,
-    label: kind === 'workers' && name === 'name' ? personName : columns[name],
-  }));
+  const texts = useImportTexts();
+  return fileKinds[kind].columns.map((name) => ({ name, label: columnLabel(name, kind, texts) }));
 }
