@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, printFirstPageSize, serviceWorkerPrecache } from './vite-plugins.ts';
+import { precompress, printFirstPageSize, serviceWorkerPrecache, withoutCssVariables } from './vite-plugins.ts';
 
 const serviceUrl = 'http://localhost:3000';
 const apiPaths = [
@@ -19,7 +19,7 @@ const apiPaths = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), serviceWorkerPrecache(), precompress(), printFirstPageSize()],
+  plugins: [react(), withoutCssVariables(), serviceWorkerPrecache(), precompress(), printFirstPageSize()],
   // The parser of csv files comes with what it needs of Node.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   build: {
