@@ -33,6 +33,16 @@ export function serviceWorkerPrecache(): Plugin {
   };
 }
 
+/** Leaves out the part of the component library that computes its CSS variables, which are in our style sheets. */
+export function withoutCssVariables(): Plugin {
+  return {
+    name: 'without-css-variables',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (id.endsWith('/MantineCssVariables.mjs') ? 'export const MantineCssVariables = () => null;' : undefined),
+  };
+}
+
 /** Smaller files are sent as they are. */
 const minCompressedBytes = 1000;
 /** Above this size the best compression takes seconds for a few percent. */

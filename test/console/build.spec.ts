@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
@@ -7,6 +7,7 @@ import { dist } from './console-service.ts';
 // The built files, without a browser.
 
 const maxBytes = 200 * 1024;
+const maxFontBytes = 45 * 1024;
 
 interface Chunk {
   file: string;
@@ -43,6 +44,13 @@ test('the first page of each role needs at most 200 KiB of compressed script', (
 test('the page has no inline script or style, and loads nothing from other hosts', () => {
   const page = read('index.html');
   expect(page).not.toMatch(/<script(?![^>]* src=)|<style|style=|https?:/);
+});
+
+test('the page preloads its font, which is small and kept by the service worker', () => {
+  const [, font = ''] = /<link rel="preload" href="\/app\/([^"]*\.woff2)"/.exec(read('index.html')) ?? [];
+  expect(statSync(join(dist, font)).size).toBeLessThanOrEqual(maxFontBytes);
+  expect(read('sw.js')).toContain(font);
+  expect(read('inter-licence.txt')).toContain('SIL OPEN FONT LICENSE');
 });
 
 test('the dictionaries of the strength meter are in no script of a page and not precached', () => {

@@ -10,6 +10,8 @@ test('admin, client and worker take a ticket from the report to the confirmation
   // An admin creates a client.
   const admin = await app.open(adminEmail, withServiceWorker);
   await admin.getByRole('link', { name: 'Users' }).first().click();
+  const fonts = () => admin.evaluate<string[]>('[...document.fonts].map(({ family, status }) => family + ": " + status)');
+  await expect.poll(fonts).toContain('Inter: loaded');
   await button(admin, 'New account').first().click();
   const account = admin.getByRole('dialog');
   await account.getByLabel('Role').selectOption('client');

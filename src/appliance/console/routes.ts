@@ -60,6 +60,7 @@ function contentSecurityPolicy(photoPrefix = ''): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     `img-src 'self' blob: ${photoPrefix}`.trimEnd(),
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -75,13 +75,16 @@ test('a notice on a phone is above the action bar', async ({ app, lobby: { anna,
   await expect.poll(() => lowerEdge(client.locator('.toast'))).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test('a disabled button says what is missing', async ({ app, lobby: { anna, report } }) => {
+test('a form says after an attempt what is missing', async ({ app, lobby: { anna, report } }) => {
   const id = await report('A lamp is dark', 'take', 'start', 'done');
   const client = await app.open(anna, {}, `/tickets/${id}`);
   await button(client, 'Request rework').click();
   const dialog = client.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Request rework' });
+  await expect(submit).toHaveAccessibleDescription('');
+  await submit.click({ force: true });
   await expect(submit).toHaveAccessibleDescription('Fill in: Reason.');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Still dark');
   await expect(submit).toHaveAccessibleDescription('');
   await expect(submit).toBeEnabled();
@@ -89,6 +92,7 @@ test('a disabled button says what is missing', async ({ app, lobby: { anna, repo
   const admin = await app.open(adminEmail, {}, '/users');
   await button(admin, 'New account').click();
   const create = admin.getByRole('dialog').locator('button[type=submit]');
+  await admin.getByRole('dialog').getByLabel('Name').press('Enter');
   await expect(create).toHaveAccessibleDescription(/^Fill in: Name, Email/);
 });
 

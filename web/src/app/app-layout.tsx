@@ -98,7 +98,7 @@ function Brand() {
       gap="xs"
       px="sm"
       fz="lg"
-      fw={650}
+      fw={600}
       c="var(--text)"
       td="none"
       className="brand"

@@ -8,6 +8,8 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { createElement } from 'react';
 
 // Only values that Mantine computes in script. Its CSS variables are set in styles/: Mantine would add them in a style
 // element, which the content security policy forbids.
@@ -39,10 +41,21 @@ export const theme = createTheme({
     ...(input.variant === 'filled' && { color: 'var(--on-accent)' }),
   }),
   components: {
-    // A button that looks like text: variant="subtle".
+    // Three kinds: filled is the one thing to do, default the others, subtle what changes little. Only what destroys has a color.
     Button: Button.extend({
-      vars: (_, { variant }) => ({
-        root: { '--button-height': 'auto', ...(variant === 'subtle' && { '--button-padding-x': '12px' }) },
+      vars: (_, { variant, color }) => ({
+        root: {
+          '--button-height': 'auto',
+          ...(variant === 'default' && {
+            '--button-bg': 'var(--button-background)',
+            '--button-hover': 'var(--button-background-hover)',
+            '--button-bd': '1px solid transparent',
+          }),
+          ...(variant === 'subtle' && {
+            '--button-padding-x': '12px',
+            ...(!color && { '--button-color': 'var(--text)', '--button-hover': 'var(--button-background)' }),
+          }),
+        },
       }),
     }),
     Input: Input.extend({
@@ -66,6 +79,8 @@ export const theme = createTheme({
       }),
     }),
     Title: Title.extend({ defaultProps: { fw: 650, lts: '-0.015em' } }),
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, { size: 16 }) } },
     // Its class tells the checks of the layout what nobody sees.
     VisuallyHidden: VisuallyHidden.extend({ classNames: { root: 'visually-hidden' } }),
     PasswordInput: PasswordInput.extend({ vars: () => ({ root: { '--psi-button-size': minTargetSize } }) }),

@@ -127,7 +127,7 @@ export function NextRunDates({ anchor, period, from }: { anchor: string; period:
   const messages = useMessages();
   return (
     <div>
-      <Text fw={550}>{messages.rule.nextDates}</Text>
+      <Text fw={500}>{messages.rule.nextDates}</Text>
       <Text component="ol" size="sm" py={6} className="numbers dates">
         {nextRunDates(anchor, period, from, 4).map((date) => (
           <li key={date.getTime()}>{formatDateTime(date.toISOString())}</li>

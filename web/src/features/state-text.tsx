@@ -14,7 +14,7 @@ interface Props {
 /** The state of a part of the service, behind a dot of its color. */
 export function StateText({ color, component = 'p', id, children }: Props) {
   return (
-    <Group component={component} id={id} gap="xs" wrap="nowrap" fw={650}>
+    <Group component={component} id={id} gap="xs" wrap="nowrap" fw={600}>
       <Box component="span" flex="none" w={9} h={9} bdrs="50%" bg={statusColor(color)} />
       <span>{children}</span>
     </Group>

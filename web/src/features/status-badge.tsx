@@ -45,8 +45,8 @@ export function UrgentBadge({ priority, status }: { priority: Priority; status?:
       display="inline-flex"
       gap={3}
       wrap="nowrap"
-      c="var(--danger)"
-      fw={650}
+      c="var(--text)"
+      fw={500}
       style={{ verticalAlign: 'bottom' }}
     >
       <Icon icon={IconFlagFilled} size={16} />

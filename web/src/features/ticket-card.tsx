@@ -62,7 +62,7 @@ export function TicketCard({
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <TicketCover ticket={ticket} />
         <Stack gap={4} flex={1} miw={0}>
-          <Text component={heading} fw={650} lineClamp={2} textWrap="balance">
+          <Text component={heading} fw={500} lineClamp={2} textWrap="balance">
             <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
               {ticketTitle(ticket)}
             </Link>
@@ -74,7 +74,7 @@ export function TicketCard({
             {!isRemoved && status !== 'closed' && <DeadlineTag id={ticket.id} status={status} />}
             {!isRemoved && <PlanningTags id={ticket.id} status={status} />}
             {isUnsent && (
-              <Text span inherit c="var(--danger)" fw={650}>
+              <Text span inherit c="var(--danger)" fw={600}>
                 {messages.unsent.badge}
               </Text>
             )}

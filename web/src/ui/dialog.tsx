@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Title } from '@mantine/core';
+import { ActionIcon, Box, Group, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../i18n/locale.ts';
@@ -51,15 +51,16 @@ export function Dialog({ title, onClose, children, isPhoto = false, isSheet = fa
           <Title order={2} id={titleId}>
             {title}
           </Title>
-          {isPhoto ? (
-            <ActionIcon variant="transparent" size={44} aria-label={messages.app.close} onClick={onClose}>
-              <Icon icon={IconX} size={24} />
-            </ActionIcon>
-          ) : (
-            <Button variant="subtle" flex="none" onClick={onClose}>
-              {messages.app.close}
-            </Button>
-          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="var(--min-target-size)"
+            mr={isPhoto ? 0 : -8}
+            aria-label={messages.app.close}
+            onClick={onClose}
+          >
+            <Icon icon={IconX} />
+          </ActionIcon>
         </Group>
         {children}
       </Box>

@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, children, action, role }: Props) {
           <Icon icon={icon} size={48} />
         </Center>
         {title && (
-          <Text component="h2" size="lg" fw={650}>
+          <Text component="h2" size="lg" fw={600}>
             {title}
           </Text>
         )}

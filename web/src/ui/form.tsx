@@ -8,6 +8,8 @@ interface Props {
   submit: string;
   onSubmit: () => void;
   onCancel?: () => void;
+  /** the text of the button that cancels */
+  cancel?: string | undefined;
   isBusy: boolean;
   isReady?: boolean;
   /** the label of something outside of the form that is missing */
@@ -19,14 +21,15 @@ interface Props {
 }
 
 /**
- * A form: fields, the error below them, and buttons.
- * @param isReady false while a required field is missing: the form cannot be submitted
+ * A form: fields, the error below them, and buttons at its right, the one that submits last.
+ * @param isReady false while a required field is missing: an attempt to submit says which
  */
 export function Form({
   children,
   submit,
   onSubmit,
   onCancel,
+  cancel,
   isBusy,
   isReady = true,
   alsoMissing,
@@ -37,49 +40,59 @@ export function Form({
   const messages = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const reasonId = useId();
+  const [isAttempted, setAttempted] = useState(false);
   const [reason, setReason] = useState('');
+  const isHintShown = isAttempted && !isReady;
   useEffect(() => {
-    if (isReady) return;
-    const fields = [...(form.current?.querySelectorAll<Field>('input, select, textarea') ?? [])];
+    if (!isHintShown) return;
+    const fields = fieldsOf(form.current);
     const missing = [alsoMissing, ...labelsOf(fields.filter(isMissing))].filter(Boolean);
     setReason(missing.length > 0 ? messages.app.fillIn(missing.join(', ')) : messages.app.check(wrongLabels(fields).join(', ')));
   });
   function submitForm(event: FormEvent): void {
     event.preventDefault();
-    if (isReady && !isBusy) onSubmit();
+    setAttempted(!isReady);
+    if (!isReady)
+      fieldsOf(form.current)
+        .find((field) => isMissing(field) || isWrong(field))
+        ?.focus();
+    else if (!isBusy) onSubmit();
   }
   return (
-    <form ref={form} onSubmit={submitForm}>
+    // The hint is in the language of the console, that of the browser is not.
+    <form ref={form} noValidate={!isReady} onSubmit={submitForm}>
       <Stack mt="xs">
         {children}
         <FormError error={error} />
-        <Group gap="xs" grow={isWide}>
-          <Button
-            type="submit"
-            loading={isBusy}
-            disabled={!isReady}
-            aria-describedby={isReady ? undefined : reasonId}
-            {...(isDangerous && { variant: 'outline', color: 'red' })}
-          >
-            {submit}
-          </Button>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {messages.app.cancel}
-            </Button>
-          )}
-        </Group>
-        {!isReady && (
-          <Text id={reasonId} size="sm" c="dimmed">
+        {isHintShown && (
+          <Text id={reasonId} size="sm" c="var(--danger)" role="alert">
             {reason}
           </Text>
         )}
+        <Group className="form-actions" gap="xs" grow={isWide} justify={onCancel && 'flex-end'}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {cancel ?? messages.app.cancel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={isBusy}
+            aria-disabled={!isReady}
+            aria-describedby={isHintShown ? reasonId : undefined}
+            {...(isDangerous && { color: 'red' })}
+          >
+            {submit}
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
 }
 
 type Field = HTMLInputElement;
+
+const fieldsOf = (form: HTMLFormElement | null): Field[] => [...(form?.querySelectorAll<Field>('input, select, textarea') ?? [])];
 
 const isMissing = ({ required, value }: Field): boolean => required && value.trim() === '';
 const isWrong = (field: Field): boolean =>

@@ -33,7 +33,7 @@ export function ListRow({ picture, name, mark, details, notes, children }: ListR
       <Group wrap="nowrap" gap="sm" flex={picture ? '1 1 250px' : '1 1 200px'} miw={0}>
         {picture}
         <Box miw={0}>
-          <Text span inherit fw={650}>
+          <Text span inherit fw={500}>
             {name}
           </Text>{' '}
           {mark}

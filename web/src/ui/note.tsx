@@ -28,5 +28,5 @@ type NoteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLA
 
 /** A note that leads to what it tells of. */
 export const NoteLink = createLink((props: NoteLinkProps) => (
-  <Paper component="a" bg="var(--accent-soft)" c="var(--accent-text)" fw={550} px="md" py="sm" mb="md" {...props} />
+  <Paper component="a" bg="var(--accent-soft)" c="var(--accent-text)" fw={500} px="md" py="sm" mb="md" {...props} />
 ));

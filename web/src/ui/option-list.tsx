@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** Options one below the other, of which one is selected by a click. */
 export function OptionList({ children }: { children: ReactNode }) {
   return (
-    <Stack component="ul" gap={6} mt="xs" className="option-list">
+    <Stack component="ul" gap={0} mt="xs" mx={-12} className="option-list">
       {children}
     </Stack>
   );
@@ -25,7 +25,7 @@ export function Option({ name, detail, left, right, isDisabled, isPressed, onSel
   return (
     <li>
       <Button
-        variant={isPressed ? 'light' : 'default'}
+        variant={isPressed ? 'light' : 'subtle'}
         fullWidth
         justify="flex-start"
         leftSection={left}
@@ -44,7 +44,7 @@ export function Option({ name, detail, left, right, isDisabled, isPressed, onSel
 export function OptionText({ name, detail }: { name: string; detail: string | undefined }) {
   return (
     <>
-      <Text span size="md" fw="bold" ta="start">
+      <Text span size="md" ta="start">
         {name}
       </Text>
       {detail && (

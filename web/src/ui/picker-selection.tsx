@@ -18,7 +18,7 @@ export function PickerSelection({ label, name, detail, onChange }: Props) {
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          <Text fw="bold">{name}</Text>
+          <Text fw={500}>{name}</Text>
           {detail && (
             <Text size="sm" c="dimmed">
               {detail}

@@ -35,9 +35,9 @@ export function RadioTiles<Value extends string>({ legend, value, options, label
               opacity={0}
               style={{ cursor: 'pointer' }}
             />
-            <Stack gap={2} align="center" justify="center" mih={44} p={4}>
+            <Stack gap={2} align="center" justify="center" mih="var(--min-target-size)" p={4}>
               {icons && <Icon icon={icons[option]} />}
-              <Text component="span" size="sm" fw={550} ta="center">
+              <Text component="span" size="sm" fw={500} ta="center">
                 {labels[option]}
               </Text>
             </Stack>

@@ -20,6 +20,8 @@ export function Tag({ color = 'gray', isWarning = false, icon, children }: Props
       c={isWarning ? 'var(--warning)' : 'var(--text)'}
       fz="xs"
       lh="xs"
+      fw={500}
+      lts={0}
       tt="none"
       h="auto"
       mih={24}

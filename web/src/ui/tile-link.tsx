@@ -13,7 +13,7 @@ interface Props extends PaperProps, Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 /** A number with what it counts; it leads to the list of that. */
 export const TileLink = createLink(({ count, color = 'var(--text)', children, ...props }: Props) => (
   <Paper component="a" withBorder display="block" h="100%" px="md" py="sm" c="dimmed" {...props}>
-    <Text component="b" fz={32} lh={1.125} fw={650} c={color} display="block">
+    <Text component="b" fz="xl" lh="xl" fw={600} c={color} display="block">
       {count}
     </Text>{' '}
     {children}

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-const durationMs = 150;
+const durationMs = 140;
 
 /** The card that shows a ticket, by its id. A list keeps the card of a ticket that has left it. */
 const cards = new Map<number, HTMLElement>();

@@ -20,6 +20,10 @@ export function UserAvatar({ id, name, size = 24, isDisabled = false }: Props) {
       size={size}
       td={isDisabled ? 'line-through' : undefined}
       style={{ '--hue': hueOf(id) } as CSSProperties}
+      // Nothing is smaller than the smallest size of text.
+      styles={{
+        placeholder: { fontSize: 'max(40%, var(--mantine-font-size-xs))', letterSpacing: '-0.04em', whiteSpace: 'nowrap' },
+      }}
       aria-hidden="true"
     >
       {initialsOf(name)}

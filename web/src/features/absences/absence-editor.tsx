@@ -55,7 +55,7 @@ function AbsenceForm({ userId, initial, onClose, onAway = onClose }: Props & { i
   const isReady = rows.every(({ from, to }) => from && to && from <= to);
   const addButton = (
     <div>
-      <Button variant="default" mih={44} disabled={rows.length >= maxAbsences} onClick={add}>
+      <Button variant="default" disabled={rows.length >= maxAbsences} onClick={add}>
         {texts.add}
       </Button>
     </div>
@@ -136,7 +136,7 @@ function AbsenceFields({ row: { from, to, note }, number, onChange, onRemove }: 
           onChange={(event) => onChange({ note: event.currentTarget.value })}
         />
         <div>
-          <Button variant="subtle" color="red" mih={44} onClick={onRemove}>
+          <Button variant="subtle" color="red" onClick={onRemove}>
             {texts.remove(number)}
           </Button>
         </div>

@@ -87,7 +87,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
         <WorkerButtons user={user} onForm={onForm} />
         {me.role === 'admin' && <SignInButtons user={user} onForm={onForm} />}
         <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />
-        <Button variant="outline" color="red" onClick={() => onForm('delete')}>
+        <Button variant="subtle" color="red" onClick={() => onForm('delete')}>
           {messages.app.delete}
         </Button>
       </Group>

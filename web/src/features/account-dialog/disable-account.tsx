@@ -71,7 +71,7 @@ export function DisableForm({ user, onClose, onHandOver }: DisableProps) {
       <OpenWork user={user} onClose={onClose} />
       {data && data.total > 0 && (
         <div>
-          <Button variant="default" mih={44} onClick={onHandOver}>
+          <Button variant="default" onClick={onHandOver}>
             {texts.handOver}
           </Button>
         </div>

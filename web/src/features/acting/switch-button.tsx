@@ -33,7 +33,7 @@ export function SwitchButton() {
           gap="sm"
           p="sm"
           fz="sm"
-          fw={550}
+          fw={500}
           td="none"
           wrap="nowrap"
           bdrs="md"
@@ -51,7 +51,7 @@ export function SwitchButton() {
         display="flex"
         p="sm"
         fz="sm"
-        fw={550}
+        fw={500}
         bdrs="md"
         aria-label={messages.nav.actFor}
         className="nav-link nav-button"

@@ -26,6 +26,7 @@ export function CancelTicketsForm({ onClose, onReason }: { onClose: () => void; 
         description={messages.ticket.reasonHint}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
+        minLength={minLength}
         maxLength={maxLength}
         rows={3}
         required

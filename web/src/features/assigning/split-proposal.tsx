@@ -31,7 +31,7 @@ export function SplitProposal({ tickets, withoutId, onSplit }: Props) {
   const countOf = (id: string): number => shares.find(({ worker }) => worker.id === id)?.tickets.length ?? 0;
   return (
     <Stack component="section" gap={2} mb="sm" aria-labelledby="split">
-      <Text id="split" size="sm" fw={650}>
+      <Text id="split" size="sm" fw={600}>
         {texts.split}
       </Text>
       {offered.map(({ id, name, load }) => (

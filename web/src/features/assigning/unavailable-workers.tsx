@@ -22,7 +22,7 @@ export function UnavailableWorkers({ members }: { members: readonly ProjectWorke
   if (unavailable.length === 0) return null;
   return (
     <Stack component="section" gap={2} mt="sm" aria-label={texts.title}>
-      <Text size="sm" fw={650}>
+      <Text size="sm" fw={600}>
         {texts.title}
       </Text>
       {unavailable.map(({ member, reason }) => (

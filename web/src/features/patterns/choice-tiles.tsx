@@ -42,7 +42,7 @@ export function ChoiceTiles({ legend, options, chosen, nameOf, fullNameOf, minWi
               opacity={0}
               style={{ cursor: 'pointer' }}
             />
-            <Text span size="sm" fw={550} ta="center" display="block" lh="44px">
+            <Text span size="sm" fw={500} ta="center" display="block" lh="44px">
               {nameOf(option)}
             </Text>
           </Paper>

@@ -34,7 +34,7 @@ export function PatternPreview({ pattern, isBelowSentence = false }: Props) {
   return (
     <Stack gap={4} component="section" aria-label={texts.preview}>
       {!isBelowSentence && (
-        <Text fw={550} className="pattern-sentence">
+        <Text fw={500} className="pattern-sentence">
           {texts.runs(sentence(pattern))}
         </Text>
       )}

@@ -26,7 +26,7 @@ export function HandBackButton({ ticket }: { ticket: Ticket }) {
   if (!canHandBack(me, ticket) || open) return null;
   return (
     <div>
-      <Button variant="subtle" mih={44} disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button variant="subtle" disabled={!isOnline} onClick={() => setOpen(true)}>
         {texts.handBack}
       </Button>
       {!isOnline && (
@@ -67,6 +67,7 @@ function HandBackSheet({ id, onClose }: { id: number; onClose: () => void }) {
           description={texts.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
+          minLength={minLength}
           maxLength={maxLength}
           rows={3}
           required

@@ -126,21 +126,22 @@ function Preview({ user, projectId, to, tickets: currentTickets, onBack, onClose
       <Group gap="xs">
         {!result && (
           <>
-            <Button mih={44} loading={handover.isPending} disabled={shown.moved.length === 0} onClick={() => handover.mutate()}>
+            <Button
+              mih="var(--min-target-size)"
+              loading={handover.isPending}
+              disabled={shown.moved.length === 0}
+              onClick={() => handover.mutate()}
+            >
               {texts.submit(shown.moved.length)}
             </Button>
-            <Button variant="default" mih={44} onClick={onBack}>
+            <Button variant="default" onClick={onBack}>
               {texts.otherWorker}
             </Button>
           </>
         )}
-        {result && next && (
-          <Button mih={44} onClick={next.run}>
-            {next.label}
-          </Button>
-        )}
+        {result && next && <Button onClick={next.run}>{next.label}</Button>}
         {result && (
-          <Button variant="default" mih={44} onClick={onClose}>
+          <Button variant="default" onClick={onClose}>
             {messages.app.close}
           </Button>
         )}

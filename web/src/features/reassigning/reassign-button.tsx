@@ -20,7 +20,7 @@ export function ReassignButton({ ticket }: { ticket: Ticket }) {
   const close = (): void => setOpen(false);
   return (
     <div>
-      <Button variant="default" mih={44} disabled={!isOnline} onClick={() => setOpen(true)}>
+      <Button variant="default" disabled={!isOnline} onClick={() => setOpen(true)}>
         {texts.reassign}
       </Button>
       {!isOnline && (

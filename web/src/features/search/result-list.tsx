@@ -27,8 +27,8 @@ interface Props {
 export function ResultList({ title, results, onOpen, children }: Props) {
   if (results.length === 0) return null;
   return (
-    <Stack component="section" gap={6} aria-label={title}>
-      <Text component="h3" size="sm" c="dimmed" fw={650}>
+    <Stack component="section" gap={0} aria-label={title}>
+      <Text component="h3" size="sm" c="dimmed" fw={600}>
         {title}
       </Text>
       <OptionList>
@@ -44,7 +44,7 @@ export function ResultList({ title, results, onOpen, children }: Props) {
 }
 
 function ResultButton({ result: { name, detail, to, params, search, run }, onOpen }: { result: Result; onOpen: () => void }) {
-  const look = { variant: 'default', fullWidth: true, justify: 'flex-start', className: 'search-result' } as const;
+  const look = { variant: 'subtle', fullWidth: true, justify: 'flex-start', className: 'search-result' } as const;
   const text = <OptionText name={name} detail={detail} />;
   if (to) {
     return (

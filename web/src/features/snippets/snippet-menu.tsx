@@ -38,14 +38,7 @@ export function SnippetMenu({ kind, text, maxLength, onChange, isInDialog = fals
             <Icon icon={IconTextPlus} />
           </ActionIcon>
         ) : (
-          <Button
-            variant="subtle"
-            px="xs"
-            mih={44}
-            disabled={!isOnline}
-            leftSection={<Icon icon={IconTextPlus} size={18} />}
-            {...props}
-          >
+          <Button variant="subtle" px="xs" disabled={!isOnline} leftSection={<Icon icon={IconTextPlus} size={18} />} {...props}>
             {texts.insert}
           </Button>
         )

@@ -13,7 +13,7 @@ export function SignOutEverywhereButton() {
     onError: (error) => showToast({ error }),
   });
   return (
-    <Button variant="outline" color="red" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
+    <Button variant="subtle" color="red" loading={everywhere.isPending} onClick={() => everywhere.mutate()}>
       {texts.signOutEverywhere}
     </Button>
   );

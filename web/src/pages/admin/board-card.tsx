@@ -76,7 +76,7 @@ export const BoardCard = memo(({ ticket, movedTo, isSelected, isOpen, reason, is
       onDragEnd={actions.endDrag}
       onKeyDown={(event) => selectWithKey(event, ticket.id, actions.toggle)}
     >
-      <Text component="h3" size="sm" fw={550} lineClamp={2} className="board-title">
+      <Text component="h3" size="sm" fw={500} lineClamp={2} className="board-title">
         <Title ticket={ticket} target={target} />
       </Text>
       <Group gap={6} wrap="nowrap" fz="xs" c="dimmed">

@@ -272,7 +272,6 @@ function ItemButton({ className, icon, text, name, isDisabled, onClick }: ItemBu
       variant="subtle"
       c={isDisabled ? 'var(--text-muted)' : undefined}
       px="xs"
-      mih={44}
       className={className}
       aria-disabled={isDisabled}
       opacity={isDisabled ? 0.5 : undefined}

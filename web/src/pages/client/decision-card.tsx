@@ -80,7 +80,7 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
 
 function Title({ ticket }: { ticket: Ticket }) {
   return (
-    <Text component="h3" fw={650} textWrap="balance">
+    <Text component="h3" fw={600} textWrap="balance">
       <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
         {ticketTitle(ticket)}
       </Link>

@@ -50,7 +50,7 @@ export const RowCard = memo((props: Props) => {
     <Paper component="li" withBorder px="md" py="sm">
       <Stack gap="xs" role="group" aria-labelledby={`row-${row.id}`}>
         <Group justify="space-between" wrap="nowrap">
-          <Text fw={650} id={`row-${row.id}`} className="numbers">
+          <Text fw={600} id={`row-${row.id}`} className="numbers">
             {texts.rowName(number)}
           </Text>
           <RemoveButton number={number} onRemove={() => props.onRemove(row.id)} />

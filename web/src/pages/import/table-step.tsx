@@ -62,7 +62,7 @@ export function TableStep({ kind, table }: { kind: FileKind; table: ImportTable 
           {texts.check}
         </Button>
         {errors.size > 0 && (
-          <Button variant="outline" color="red" onClick={() => goToError(errors, visited.current)}>
+          <Button variant="light" color="red" onClick={() => goToError(errors, visited.current)}>
             {texts.nextError}
           </Button>
         )}

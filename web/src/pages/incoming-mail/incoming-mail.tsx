@@ -52,7 +52,7 @@ function IncomingMail() {
       )}
       {data && data.total > 0 && (
         <>
-          <Text mb="xs" role="status" fw={650}>
+          <Text mb="xs" role="status" fw={600}>
             {texts.left(data.total)}
           </Text>
           <Text size="sm" c="dimmed" mb="sm">

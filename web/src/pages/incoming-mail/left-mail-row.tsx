@@ -19,7 +19,7 @@ export function LeftMailRow({ mail: { at, from, subject, reason } }: { mail: Lef
       }
       notes={
         <Text size="sm">
-          <Text span inherit fw={650}>
+          <Text span inherit fw={600}>
             {name}.
           </Text>{' '}
           {text}

@@ -213,7 +213,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
               }
             />
             <details open={isOpen}>
-              <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
+              <Text component="summary" fw={500} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
                 {messages.create.more}
               </Text>
               <Stack mt="xs">

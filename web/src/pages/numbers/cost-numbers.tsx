@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
 import type { Stats } from '../../contract/schemas.ts';
@@ -93,15 +93,17 @@ interface TableProps {
 function Table({ id, title, head, rows }: TableProps) {
   if (rows.length === 0) return null;
   return (
-    <Stack gap="xs">
-      <Title order={3} size="h4" id={id}>
-        {title}
-      </Title>
+    <details className="folded">
+      <summary>
+        <Title order={3} id={id} display="inline">
+          {title}
+        </Title>
+      </summary>
       <NumberTable
         labelledBy={id}
         head={head}
         rows={rows.map(([key, name, costs]) => ({ key, cells: [name, <CostTotals key="costs" costs={costs} />] }))}
       />
-    </Stack>
+    </details>
   );
 }

@@ -32,43 +32,55 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
     hasRatings ? [mean === null ? texts.noValue : texts.meanOf(mean, count)] : [];
   return (
     <>
-      <NumberSection id="by-category" title={texts.byCategory}>
-        <NumberTable
-          labelledBy="by-category"
-          head={[texts.category, texts.created, ...head]}
-          rows={stats.by_category.map((row) => {
-            const filters = { category: row.category };
-            const name = messages.labels.category[row.category];
-            return { key: row.category, cells: [name, link('created', row.created, filters), ...numbersOf(row, filters)] };
-          })}
-        />
-      </NumberSection>
-      <NumberSection id="by-object" title={texts.byObject}>
-        <NumberTable
-          labelledBy="by-object"
-          head={[texts.object, texts.created, ...head, ...ratingHead]}
-          rows={stats.by_object.map((row) => {
-            const filters = row.object_id === null ? undefined : { object_id: String(row.object_id) };
-            const name = filters ? row.name : texts.deletedObject;
-            return {
-              key: String(row.object_id),
-              cells: [name, link('created', row.created, filters), ...numbersOf(row, filters), ...ratingOf(row.rating)],
-            };
-          })}
-        />
-      </NumberSection>
-      {stats.by_worker.length > 0 && (
-        <NumberSection id="by-worker" title={texts.byWorker}>
+      <NumberSection
+        id="by-category"
+        title={texts.byCategory}
+        folded={
           <NumberTable
-            labelledBy="by-worker"
-            head={[texts.worker, ...head, ...ratingHead]}
-            rows={stats.by_worker.map((row) => {
-              const filters = row.worker_id === null ? undefined : { counted_worker_id: row.worker_id };
-              const cells = [row.name ?? texts.deletedAccount, ...numbersOf(row, filters), ...ratingOf(row.rating)];
-              return { key: String(row.worker_id), cells };
+            labelledBy="by-category"
+            head={[texts.category, texts.created, ...head]}
+            rows={stats.by_category.map((row) => {
+              const filters = { category: row.category };
+              const name = messages.labels.category[row.category];
+              return { key: row.category, cells: [name, link('created', row.created, filters), ...numbersOf(row, filters)] };
             })}
           />
-        </NumberSection>
+        }
+      />
+      <NumberSection
+        id="by-object"
+        title={texts.byObject}
+        folded={
+          <NumberTable
+            labelledBy="by-object"
+            head={[texts.object, texts.created, ...head, ...ratingHead]}
+            rows={stats.by_object.map((row) => {
+              const filters = row.object_id === null ? undefined : { object_id: String(row.object_id) };
+              const name = filters ? row.name : texts.deletedObject;
+              return {
+                key: String(row.object_id),
+                cells: [name, link('created', row.created, filters), ...numbersOf(row, filters), ...ratingOf(row.rating)],
+              };
+            })}
+          />
+        }
+      />
+      {stats.by_worker.length > 0 && (
+        <NumberSection
+          id="by-worker"
+          title={texts.byWorker}
+          folded={
+            <NumberTable
+              labelledBy="by-worker"
+              head={[texts.worker, ...head, ...ratingHead]}
+              rows={stats.by_worker.map((row) => {
+                const filters = row.worker_id === null ? undefined : { counted_worker_id: row.worker_id };
+                const cells = [row.name ?? texts.deletedAccount, ...numbersOf(row, filters), ...ratingOf(row.rating)];
+                return { key: String(row.worker_id), cells };
+              })}
+            />
+          }
+        />
       )}
     </>
   );

@@ -11,7 +11,6 @@ export function StartPageSwitch() {
     <Switch
       label={texts.startPage}
       checked={isOn}
-      mb="md"
       onChange={({ currentTarget }) => setStartsWithNumbers(currentTarget.checked)}
     />
   );

@@ -5,7 +5,7 @@ import { localeTag } from '../../i18n/locale.ts';
 import { useNumberTexts } from './texts/texts.ts';
 
 const heightPx = 260;
-const text = { fill: 'var(--text-muted)', fontSize: 12 };
+const text = { fill: 'var(--text-muted)', fontSize: 12.5 };
 
 /** Created against closed by week: filled bars beside hollow ones, so that no colour is needed. The table below it is read aloud. */
 export function WeekChart({ buckets }: { buckets: Stats['buckets'] }) {

@@ -26,7 +26,7 @@ function Card({ building }: { building: ObjectListItem }) {
   const { id, name, address, project_name, is_active, open, overdue, last_closed_at } = building;
   return (
     <Paper component="article" withBorder className="card" p="sm">
-      <Text component="h2" fw={650}>
+      <Text component="h2" fw={500}>
         <Link to="/buildings/$id" params={{ id: String(id) }} className="card-link">
           {name}
         </Link>
@@ -37,7 +37,7 @@ function Card({ building }: { building: ObjectListItem }) {
       <Meta>
         {!is_active && <Tag>{messages.app.disabled}</Tag>}
         {overdue > 0 && (
-          <Text span inherit c="var(--danger)" fw={650}>
+          <Text span inherit c="var(--danger)" fw={600}>
             {texts.overdue(overdue)}
           </Text>
         )}

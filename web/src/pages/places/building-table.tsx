@@ -69,7 +69,7 @@ function Row({ building }: { building: ObjectListItem }) {
     <Table.Tr>
       <Table.Td py="xs">
         <Group gap="xs">
-          <Text inherit c="bright" fw={550}>
+          <Text inherit c="bright" fw={500}>
             <Link to="/buildings/$id" params={{ id: String(id) }} className="card-link">
               {name}
             </Link>

@@ -101,7 +101,7 @@ function Actions({ equipment }: { equipment: Equipment }) {
       <Button variant="default" loading={change.isPending} onClick={toggle}>
         {is_active ? messages.app.disable : messages.app.enable}
       </Button>
-      <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
+      <Button variant="subtle" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
       </Button>
       {dialog === 'edit' && <EquipmentDialog objectId={object_id} equipment={equipment} onClose={close} />}

@@ -47,7 +47,7 @@ export function PlanDialog(props: Props) {
   const isRead = ticket.isFetchedAfterMount && ticket.data !== undefined;
   return (
     <Dialog title={job.period ? texts.moveTitle : texts.planTitle} onClose={onClose}>
-      <Text fw={650}>{ticketTitle(job)}</Text>
+      <Text fw={600}>{ticketTitle(job)}</Text>
       <Text size="sm" c="dimmed">
         #{job.ticket_id} · {job.address}
       </Text>
@@ -146,7 +146,7 @@ function PlanForm({ job, target, planner, days, ticket, note, workers, candidate
       {plan.isHalf && <Text role="alert">{texts.onlyAssigned}</Text>}
       {job.period && (
         <div>
-          <Button variant="subtle" color="red" px="xs" mih={44} disabled={plan.isBusy} onClick={plan.cancel}>
+          <Button variant="subtle" color="red" px="xs" disabled={plan.isBusy} onClick={plan.cancel}>
             {texts.cancel}
           </Button>
         </div>

@@ -175,7 +175,7 @@ function Cell({ day, workerId, absence, appointments, drag, onPlan }: CellProps)
 function Away({ absence: { note } }: { absence: Absence }) {
   const texts = usePlannerTexts();
   return (
-    <Text size="xs" fw={650} c="var(--warning)" title={note || undefined}>
+    <Text size="xs" fw={600} c="var(--warning)" title={note || undefined}>
       {texts.away}
     </Text>
   );

@@ -55,7 +55,7 @@ export function PlannerPage() {
       title={messages.nav.planner}
       lead={`${isNarrow || me.role === 'worker' || !mayWrite ? '' : `${texts.lead} `}${messages.app.timeZone(timeZone())}`}
       views={
-        <Button variant="default" mih={44} onClick={() => print()}>
+        <Button variant="default" onClick={() => print()}>
           {texts.print}
         </Button>
       }

@@ -43,7 +43,7 @@ export function Visit({ job, drag, onPlan }: Props) {
         </ActionIcon>
       )}
       {period && (
-        <Text size="xs" fw={650} className="numbers">
+        <Text size="xs" fw={600} className="numbers">
           {formatClockPeriod(period.from, period.to)}
         </Text>
       )}
@@ -66,7 +66,7 @@ export function BusyTime({ time: { from, to } }: { time: { from: string; to: str
   return (
     <div className="planner-visit fixed busy">
       <Text size="xs">
-        <Text span inherit fw={650} className="numbers">
+        <Text span inherit fw={600} className="numbers">
           {formatClockPeriod(from, to)}
         </Text>{' '}
         {texts.busy}

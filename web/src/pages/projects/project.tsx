@@ -83,7 +83,7 @@ function Content({ project }: { project: Project }) {
         {project.is_active ? messages.app.disable : messages.app.enable}
       </Button>
       {me.role === 'admin' && (
-        <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
+        <Button variant="subtle" color="red" onClick={() => setDialog('delete')}>
           {messages.app.delete}
         </Button>
       )}

@@ -62,7 +62,7 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         <Text c="dimmed">{texts.removeMemberText}</Text>
         {isStatus(remove.error, 409) && (
           <div>
-            <Button mih={44} onClick={() => setHandingOver(true)}>
+            <Button mih="var(--min-target-size)" onClick={() => setHandingOver(true)}>
               {reassigning.handOver}
             </Button>
           </div>

@@ -41,6 +41,7 @@ export function DismissDialog({ report, onClose }: { report: PortalReport; onClo
           description={texts.reasonHint}
           required
           rows={3}
+          minLength={minLength}
           maxLength={maxLength}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -96,7 +96,7 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
           {rule.is_active ? texts.pause : texts.resume}
         </Button>
       )}
-      <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
+      <Button variant="subtle" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
       </Button>
     </>

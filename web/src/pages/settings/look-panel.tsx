@@ -64,7 +64,7 @@ function Logo({ path }: { path: string | null }) {
   }
   return (
     <Stack gap="sm">
-      <Text fw={550} size="sm">
+      <Text fw={500} size="sm">
         {texts.look.logo}
       </Text>
       {path !== null && (

@@ -51,7 +51,7 @@ export function BeforeAfter({ ticket, before, after, isSmall, isSideBySide = fal
         {after ? (
           <Caption label={resultLabel} photo={after} onOpen={onOpen} align="flex-end" />
         ) : (
-          <Text fz="sm" lh="sm" fw={650} ta="right" mt={onOpen && 10}>
+          <Text fz="sm" lh="sm" fw={600} ta="right" mt={onOpen && 10}>
             {messages.photos.noneInRound(currentRound(ticket))}
           </Text>
         )}
@@ -100,7 +100,7 @@ function Caption({ label, photo, onOpen, align = 'flex-start' }: CaptionProps) {
 export function PhotoLabel({ label }: { label: string | undefined }) {
   return (
     label && (
-      <Text span size="sm" fw={650}>
+      <Text span size="sm" fw={600}>
         {label}
       </Text>
     )

@@ -81,7 +81,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
       )}
       <ChosenPictures pictures={pictures} onRemove={remove} />
       <Group gap="xs">
-        <Button type="submit" mih={44} disabled={!text.trim()}>
+        <Button type="submit" disabled={!text.trim()}>
           {internal ? texts.sendInternal : texts.send}
         </Button>
         {canAttach(me, ticket) && <AddCommentPicture count={pictures.length} onAdd={add} />}

@@ -23,7 +23,7 @@ export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (fil
   return (
     <FileButton multiple accept="image/*" resetRef={reset} onChange={addSelected}>
       {(props) => (
-        <Button {...props} variant="default" mih={44} leftSection={<Icon icon={IconPhoto} />}>
+        <Button {...props} variant="default" leftSection={<Icon icon={IconPhoto} />}>
           {messages.finish.addPhoto}
         </Button>
       )}

@@ -20,7 +20,7 @@ export function GuideControls({ guide, candidates, onChoose, opacity, onOpacity 
   const [isChoosing, setChoosing] = useState(false);
   return (
     <Box px="md">
-      <Group gap="sm" wrap="nowrap" fz="sm" mih={44}>
+      <Group gap="sm" wrap="nowrap" fz="sm" mih="var(--min-target-size)">
         <Group component="label" gap="sm" wrap="nowrap" flex={1}>
           <span>{texts.guide}</span>
           <input

@@ -12,7 +12,7 @@ export function JournalCheck({ ticketId }: { ticketId: number }) {
   if (!chain) return null;
   if (!chain.ok) {
     return (
-      <Text size="sm" fw={650} c="var(--danger)" className="journal-check">
+      <Text size="sm" fw={600} c="var(--danger)" className="journal-check">
         {texts.changed}
       </Text>
     );

@@ -38,10 +38,10 @@ export function QueuedComment({ comment }: { comment: ShownComment }) {
       )}
       {isWaitingOrFailed(comment) && (
         <Group gap="lg">
-          <Button variant="subtle" px="xs" mih={44} onClick={() => void retry(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
             {messages.upload.retry}
           </Button>
-          <Button variant="subtle" px="xs" mih={44} onClick={() => void discard(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
             {messages.unsent.discard}
           </Button>
         </Group>

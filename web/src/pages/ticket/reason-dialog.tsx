@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { Text, Textarea } from '@mantine/core';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { reasonDraftName } from './use-ticket-operation.ts';
 
 interface Props {
@@ -20,22 +20,26 @@ const maxLength = 2_000;
 export function ReasonDialog({ id, op, onClose, onReason }: Props) {
   const messages = useMessages();
   const [reason, setReason] = useDraft(reasonDraftName(op, id), '');
-  const isValid = reason.trim().length >= minLength;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (!isValid) return;
-    onReason(reason.trim());
-    onClose();
-  }
   return (
     <Dialog title={messages.ticket[op]} onClose={onClose}>
-      <Stack component="form" mt="xs" onSubmit={submit}>
+      <Form
+        submit={messages.labels.operation[op]}
+        onSubmit={() => {
+          onReason(reason.trim());
+          onClose();
+        }}
+        onCancel={onClose}
+        cancel={op === 'cancel' ? messages.ticket.keep : undefined}
+        isBusy={false}
+        isReady={reason.trim().length >= minLength}
+      >
         <Text c="dimmed">{op === 'reject' ? messages.ticket.rejectText : messages.ticket.cancelText}</Text>
         <Textarea
           label={messages.ticket.reason}
           description={messages.ticket.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
+          minLength={minLength}
           maxLength={maxLength}
           rows={4}
           required
@@ -43,20 +47,7 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
         <div>
           <SnippetMenu kind={op} text={reason} maxLength={maxLength} onChange={setReason} isInDialog />
         </div>
-        <Group gap="xs">
-          <Button type="submit" disabled={!isValid} aria-describedby={isValid ? undefined : 'reason-missing'}>
-            {messages.labels.operation[op]}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {op === 'cancel' ? messages.ticket.keep : messages.app.cancel}
-          </Button>
-        </Group>
-        {!isValid && (
-          <Text id="reason-missing" size="sm" c="dimmed">
-            {messages.app.fillIn(messages.ticket.reason)}
-          </Text>
-        )}
-      </Stack>
+      </Form>
     </Dialog>
   );
 }

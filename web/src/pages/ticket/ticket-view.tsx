@@ -105,7 +105,7 @@ function WaitingFor({ ticket }: { ticket: Ticket }) {
   const at = since(ticket);
   if (!text) return null;
   return (
-    <Text fw={650} className="waiting-for">
+    <Text fw={600} className="waiting-for">
       {text}
       {at && (
         <>

@@ -35,13 +35,13 @@ export function JobCard({ ticket, showsDay }: Props) {
     <Paper component="article" className="card" withBorder h="100%" p="sm">
       <Stack gap={6}>
         {appointment && (
-          <Text fw={650} size="lg" className="numbers">
+          <Text fw={600} size="lg" className="numbers">
             {showsDay && `${formatDay(appointment.from)}, `}
             <time dateTime={appointment.from}>{formatClock(appointment.from)}</time>–
             <time dateTime={appointment.to}>{formatClock(appointment.to)}</time>
           </Text>
         )}
-        <Text component="h3" fw={650} lineClamp={2}>
+        <Text component="h3" fw={500} lineClamp={2}>
           <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
             {ticketTitle(ticket)}
           </Link>

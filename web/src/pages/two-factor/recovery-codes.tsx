@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
           {texts.print}
         </Button>
       </Group>
-      <Group component="label" wrap="nowrap" gap="xs" mih={44}>
+      <Group component="label" wrap="nowrap" gap="xs" mih="var(--min-target-size)">
         <Box
           component="input"
           type="checkbox"
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
           checked={isSaved}
           onChange={(event) => onSaved(event.currentTarget.checked)}
         />
-        <Text fw={550}>{texts.saved}</Text>
+        <Text fw={500}>{texts.saved}</Text>
       </Group>
       {isReminded && !isSaved && (
         <Note tone="danger" role="alert">

@@ -28,7 +28,7 @@ export function StrengthMeter({ password, personal }: Props) {
       <Text size="sm" c="dimmed" mih="1.5em" role="status">
         {strength && (
           <>
-            <Text span inherit fw={650} c="bright">
+            <Text span inherit fw={600} c="bright">
               {strength.label}
             </Text>{' '}
             {strength.advice}

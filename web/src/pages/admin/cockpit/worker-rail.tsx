@@ -107,7 +107,7 @@ function WorkerTile({ worker, fit, draggedCount, onDrop }: TileProps) {
         <UserAvatar id={id} name={name} isDisabled={isDisabled} />
         <Box flex={1} miw={0}>
           <Group gap={6} wrap="nowrap" justify="space-between">
-            <Text size="sm" fw={550} truncate="end">
+            <Text size="sm" fw={500} truncate="end">
               {name}
             </Text>
             <Text span size="sm" className="numbers">

@@ -165,7 +165,7 @@ interface DayProps {
 function DayFields({ name, day: { isOn, from, to }, onChange }: DayProps) {
   const texts = useTargetTexts();
   return (
-    <Group gap="xs" mih={44}>
+    <Group gap="xs" mih="var(--min-target-size)">
       <Switch
         flex="1 1 120px"
         label={name}

@@ -128,7 +128,7 @@ function Changes({ kind, id, canRotate, rotate }: ChangesProps) {
     <Stack gap="xs">
       <Text role="status">{asked === 'rotate' ? texts.rotateText : texts.turnOffText}</Text>
       <Group gap="xs">
-        <Button variant="outline" color="red" onClick={confirm}>
+        <Button color="red" onClick={confirm}>
           {texts[asked]}
         </Button>
         <Button variant="default" onClick={() => setAsked(undefined)}>

@@ -47,7 +47,7 @@ export function ChecklistPanel({ ticket }: { ticket: Ticket }) {
         <span>{texts.progress(answered, items.length)}</span>
         {openRequired.length > 0 && <span>{texts.openRequired(openRequired.length)}</span>}
         {failed.length > 0 && (
-          <Text span inherit c="var(--danger)" fw={650}>
+          <Text span inherit c="var(--danger)" fw={600}>
             {texts.failedCount(failed.length)}
           </Text>
         )}

@@ -20,7 +20,7 @@ export function DefectLink({ ticketId, item }: { ticketId: number; item: ShownIt
   }
   return (
     <div>
-      <Button component="a" href={path} variant="subtle" px="xs" mih={44} onClick={open}>
+      <Button component="a" href={path} variant="subtle" px="xs" onClick={open}>
         {texts.reportDefect}
         <VisuallyHidden> {label}</VisuallyHidden>
       </Button>

@@ -12,7 +12,7 @@ export function ItemHead({ item, id }: { item: ShownItem; id?: string }) {
   return (
     <Stack gap={2}>
       <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
-        <Text id={id} fw={650}>
+        <Text id={id} fw={600}>
           {label}
         </Text>
         {required && state === 'open' && (

@@ -12,7 +12,7 @@ export function OpenItems({ items }: { items: readonly ShownItem[] }) {
   const named = items.slice(0, maxNamed);
   return (
     <Paper bg="var(--warning-soft)" c="var(--warning)" px="md" py="sm">
-      <Text inherit fw={650}>
+      <Text inherit fw={600}>
         {texts.openBeforeFinish}
       </Text>
       <ul style={{ listStyle: 'disc', paddingInlineStart: 20 }}>

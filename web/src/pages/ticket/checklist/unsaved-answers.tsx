@@ -20,10 +20,10 @@ export function UnsavedAnswers({ ticketId }: { ticketId: number }) {
         {texts.notSaved(ids.size)} {errorText(first.error, messages)}
       </Text>
       <Group gap="xs" mt={4}>
-        <Button variant="default" mih={44} onClick={() => void Promise.all(keys.map((key) => retry(key)))}>
+        <Button variant="default" onClick={() => void Promise.all(keys.map((key) => retry(key)))}>
           {messages.upload.retry}
         </Button>
-        <Button variant="default" mih={44} onClick={() => void discard(...keys)}>
+        <Button variant="default" onClick={() => void discard(...keys)}>
           {texts.discard}
         </Button>
       </Group>

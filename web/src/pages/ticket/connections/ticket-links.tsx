@@ -92,7 +92,7 @@ function LinkCard({ id, link: { id: link_id, kind, direction, ticket }, mayRemov
           <Text size="sm" c="dimmed">
             {texts.kinds[direction][kind]}
           </Text>
-          <Text fw={550} lineClamp={2}>
+          <Text fw={500} lineClamp={2}>
             <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
               {ticketTitle(ticket)}
             </Link>

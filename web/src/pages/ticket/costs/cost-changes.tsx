@@ -13,7 +13,7 @@ export function CostChanges({ ticketId, currency }: { ticketId: number; currency
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <Button variant="subtle" px="xs" mih={44} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="subtle" px="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? texts.hideChanges : texts.showChanges}
       </Button>
       {isOpen && <Changes ticketId={ticketId} currency={currency} />}

@@ -113,13 +113,7 @@ export function EditCostSheet({ ticket, cost, known, onClose }: EditProps) {
       >
         <Fields draft={draft} currency={currency} known={known} onChange={setDraft} />
         <div>
-          <Button
-            variant="outline"
-            color="red"
-            mih={44}
-            loading={remove.isPending}
-            onClick={() => remove.mutate({ params: { id } })}
-          >
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({ params: { id } })}>
             {texts.remove}
           </Button>
         </div>

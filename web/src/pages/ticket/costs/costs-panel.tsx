@@ -92,7 +92,7 @@ function Lines({ ticket, cost, queued }: LinesProps) {
             <ListRow key={line.id} name={line.text} details={detailsOf(line)} notes={<LineKind line={line} />}>
               <LineAmount amount={line.amount} currency={line.currency} />
               {mayEdit && (
-                <Button variant="subtle" px="xs" mih={44} onClick={() => setEdited(line)}>
+                <Button variant="subtle" px="xs" onClick={() => setEdited(line)}>
                   {texts.edit}
                   <VisuallyHidden> {line.text}</VisuallyHidden>
                 </Button>
@@ -137,7 +137,7 @@ function LineKind({ line }: { line: Pick<TicketCost, 'kind'> }) {
 }
 
 const LineAmount = ({ amount, currency }: { amount: number; currency: string }) => (
-  <Text span fw={650} ms="auto" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+  <Text span fw={600} ms="auto" className="numbers" style={{ whiteSpace: 'nowrap' }}>
     {formatMoney(amount, currency)}
   </Text>
 );
@@ -162,10 +162,10 @@ function QueuedLine({ item }: { item: ShownCost }) {
       <LineAmount amount={amountOf(cost.quantity, cost.unit_price) ?? maxAmount} currency={currency} />
       {isWaitingOrFailed(item) && (
         <Group gap={0}>
-          <Button variant="subtle" px="xs" mih={44} onClick={() => void retry(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
             {messages.upload.retry}
           </Button>
-          <Button variant="subtle" px="xs" mih={44} onClick={() => void discard(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
             {messages.unsent.discard}
             <VisuallyHidden> {cost.text}</VisuallyHidden>
           </Button>
@@ -230,11 +230,11 @@ function AddButtons({ ticket, currency, known }: AddProps) {
   return (
     <Group gap="xs">
       {ticket.started_at && (
-        <Button variant="default" mih={44} onClick={() => setSheet({ proposal: time() })}>
+        <Button variant="default" onClick={() => setSheet({ proposal: time() })}>
           {hours === undefined ? texts.addTime : `${texts.addTime}: ${formatQuantity(hours, localeTag())} ${hourUnit}`}
         </Button>
       )}
-      <Button variant="default" mih={44} onClick={() => setSheet({})}>
+      <Button variant="default" onClick={() => setSheet({})}>
         {texts.add}
       </Button>
       {sheet && (

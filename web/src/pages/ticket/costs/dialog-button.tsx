@@ -16,13 +16,7 @@ export function DialogButton({ text, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <Button
-        variant="default"
-        mih={44}
-        disabled={!isOnline}
-        title={isOnline ? undefined : notOffline}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="default" disabled={!isOnline} title={isOnline ? undefined : notOffline} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {isOpen && children(() => setOpen(false))}

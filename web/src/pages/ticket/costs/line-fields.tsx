@@ -44,7 +44,6 @@ export function LineFields<Draft extends LineDraft>({ draft, currency, known, on
               key={`${one.text} ${one.unit}`}
               variant="default"
               px="sm"
-              mih={44}
               onClick={() => onChange(withKnown(draft, one, localeTag()))}
             >
               {one.text} · {formatMoney(one.unit_price, one.currency)}

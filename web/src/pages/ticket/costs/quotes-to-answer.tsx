@@ -23,7 +23,7 @@ export function QuotesToAnswer() {
           <li key={ticket.id}>
             <Paper component="article" className="card decision" withBorder h="100%" p="sm">
               <Stack gap="xs">
-                <Text component="h3" fw={650} textWrap="balance">
+                <Text component="h3" fw={600} textWrap="balance">
                   <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
                     {ticketTitle(ticket)}
                   </Link>

@@ -69,7 +69,7 @@ function QuoteContent({ quote: { lines, currency, note, valid_until, sent_by_nam
   const sent = [sent_by_name && texts.by(isolateName(sent_by_name)), formatDay(sent_at)].filter(Boolean).join(', ');
   return (
     <>
-      <Stack component="ul" gap={4} m={0} p={0} className="quote-lines">
+      <Stack component="ul" gap={4} m={0} p={0}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a quote do not change
           <Group component="li" key={index} justify="space-between" gap="0 12px" wrap="nowrap" align="flex-start">
@@ -201,7 +201,7 @@ export function FormerQuotes({ ticket }: { ticket: Ticket }) {
       <ListRows>
         {former.map((quote) => (
           <ListRow key={quote.id} name={quote.lines.map(({ text }) => text).join(', ')} details={outcomeOf(quote)}>
-            <Text span fw={650} className="numbers" style={{ whiteSpace: 'nowrap' }}>
+            <Text span fw={600} className="numbers" style={{ whiteSpace: 'nowrap' }}>
               {formatMoney(quote.total, quote.currency)}
             </Text>
           </ListRow>

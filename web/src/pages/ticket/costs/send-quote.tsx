@@ -99,7 +99,6 @@ function SendQuoteDialog({ ticket, onClose }: Props) {
                 mt="xs"
                 variant="subtle"
                 px="xs"
-                mih={44}
                 onClick={() => set({ lines: draft.lines.filter((_, other) => other !== index) })}
               >
                 {texts.removeLine(index + 1)}
@@ -109,7 +108,7 @@ function SendQuoteDialog({ ticket, onClose }: Props) {
         ))}
         {draft.lines.length < maxLines && (
           <div>
-            <Button variant="default" mih={44} onClick={() => set({ lines: [...draft.lines, emptyLine] })}>
+            <Button variant="default" onClick={() => set({ lines: [...draft.lines, emptyLine] })}>
               {texts.addLine}
             </Button>
           </div>

@@ -38,7 +38,7 @@ function OwnFoundPanel({ ticket: { id, status } }: { ticket: Ticket }) {
       {canReport && (
         <div>
           {/* Loaded with the link: the connection may be gone when the form is needed. */}
-          <LinkButton variant="default" mih={44} to="/tickets/$id/found" params={{ id: String(id) }} preload="render">
+          <LinkButton variant="default" to="/tickets/$id/found" params={{ id: String(id) }} preload="render">
             {texts.report}
           </LinkButton>
         </div>

@@ -82,7 +82,7 @@ function Found({ id, text: given }: Props) {
           maxRows={12}
         />
         <details>
-          <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
+          <Text component="summary" fw={500} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
             {texts.more}
           </Text>
           <Stack mt="xs" gap="sm">

@@ -91,7 +91,7 @@ function ConflictDialog({ conflicts, onClose }: { conflicts: Conflicts; onClose:
           ))}
         </Stack>
         <div>
-          <Button mih={44} onClick={onClose}>
+          <Button mih="var(--min-target-size)" onClick={onClose}>
             {messages.app.close}
           </Button>
         </div>

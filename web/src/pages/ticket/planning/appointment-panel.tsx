@@ -35,7 +35,7 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
       </Title>
       {appointment ? (
         <div>
-          <Text fw={650}>{formatPeriod(appointment.from, appointment.to)}</Text>
+          <Text fw={600}>{formatPeriod(appointment.from, appointment.to)}</Text>
           {appointment.note && <Text className="description">{appointment.note}</Text>}
           {appointment.answer && (
             <Text c={appointment.answer === 'declined' ? 'var(--danger)' : undefined}>{texts.answers[appointment.answer]}</Text>
@@ -51,11 +51,11 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
       )}
       {maySet && (
         <Group gap="xs">
-          <Button variant="default" mih={44} disabled={!isOnline} onClick={() => setDialog('set')}>
+          <Button variant="default" disabled={!isOnline} onClick={() => setDialog('set')}>
             {appointment ? texts.change : texts.set}
           </Button>
           {appointment && (
-            <Button variant="subtle" mih={44} disabled={!isOnline} onClick={() => setDialog('cancel')}>
+            <Button variant="subtle" disabled={!isOnline} onClick={() => setDialog('cancel')}>
               {texts.cancel}
             </Button>
           )}

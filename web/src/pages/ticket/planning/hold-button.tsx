@@ -31,7 +31,6 @@ export function HoldButton({ ticket, isPaused = false, ...props }: Props) {
     <>
       <Button
         variant="default"
-        mih={44}
         disabled={!isPossible}
         title={isPossible ? undefined : notOffline}
         {...props}

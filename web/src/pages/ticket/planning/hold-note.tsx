@@ -41,7 +41,6 @@ export function HoldNote({ ticket }: { ticket: Ticket }) {
         <Group gap="xs" mt={6}>
           <Button
             variant="default"
-            mih={44}
             loading={changes.isBusy}
             disabled={isDisabled}
             title={isDisabled ? notOffline : undefined}
@@ -49,7 +48,7 @@ export function HoldNote({ ticket }: { ticket: Ticket }) {
           >
             {messages.labels.operation.endHold}
           </Button>
-          <Button variant="subtle" mih={44} disabled={isDisabled} onClick={() => setOpen(true)}>
+          <Button variant="subtle" disabled={isDisabled} onClick={() => setOpen(true)}>
             {texts.change}
           </Button>
         </Group>

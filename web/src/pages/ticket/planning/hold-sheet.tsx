@@ -85,12 +85,12 @@ export function HoldSheet({ ticket, hold, onClose }: Props) {
         />
         <Group gap="xs">
           {soonNames.map((name) => (
-            <Button key={name} variant="default" px="sm" mih={44} onClick={() => set({ until: inDays(soonDays[name]) })}>
+            <Button key={name} variant="default" px="sm" onClick={() => set({ until: inDays(soonDays[name]) })}>
               {texts.soon[name]}
             </Button>
           ))}
           {until && (
-            <Button variant="subtle" px="sm" mih={44} onClick={() => set({ until: '' })}>
+            <Button variant="subtle" px="sm" onClick={() => set({ until: '' })}>
               {texts.noEnd}
             </Button>
           )}

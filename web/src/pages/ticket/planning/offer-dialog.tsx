@@ -77,7 +77,6 @@ export function OfferDialog({ id, onClose }: { id: number; onClose: () => void }
             {times.length > minTimes && (
               <Button
                 variant="subtle"
-                mih={44}
                 aria-label={texts.removeTime(index + 1)}
                 onClick={() => setTimes(times.filter((one) => one.key !== key))}
               >
@@ -93,7 +92,7 @@ export function OfferDialog({ id, onClose }: { id: number; onClose: () => void }
         )}
         {times.length < maxTimes && (
           <div>
-            <Button variant="default" mih={44} onClick={() => setTimes([...times, nextTime(times)])}>
+            <Button variant="default" onClick={() => setTimes([...times, nextTime(times)])}>
               {texts.add}
             </Button>
           </div>

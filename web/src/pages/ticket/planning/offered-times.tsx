@@ -35,7 +35,7 @@ export function OfferedTimes({ id }: { id: number }) {
         </div>
       )}
       <div>
-        <Button variant="default" mih={44} disabled={!isOnline} onClick={() => setOffering(true)}>
+        <Button variant="default" disabled={!isOnline} onClick={() => setOffering(true)}>
           {isOpen ? texts.offerOther : texts.offer}
         </Button>
       </div>

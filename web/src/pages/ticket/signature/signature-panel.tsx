@@ -46,7 +46,7 @@ export function SignaturePanel({ ticket }: { ticket: Ticket }) {
       )}
       {canSign && (
         <div>
-          <Button variant="default" mih={44} leftSection={<Icon icon={IconSignature} />} onClick={() => setOpen(true)}>
+          <Button variant="default" leftSection={<Icon icon={IconSignature} />} onClick={() => setOpen(true)}>
             {texts.sign}
           </Button>
         </div>
@@ -77,11 +77,11 @@ function QueuedSignature({ entry, name, file }: { entry: ShownOperation; name: s
       {isWaitingOrFailed(entry) && (
         <Group gap="xs">
           {state === 'failed' && (
-            <Button variant="subtle" px="xs" mih={44} onClick={() => void retry(key)}>
+            <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
               {messages.upload.retry}
             </Button>
           )}
-          <Button variant="subtle" px="xs" mih={44} onClick={() => void discard(key)}>
+          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
             {texts.remove}
           </Button>
         </Group>

@@ -26,7 +26,7 @@ export function ExportButton({ query, count, label }: Props) {
       <PopoverButton
         label={label ?? texts.export}
         button={(trigger) => (
-          <Button {...trigger} variant="default" mih={44} disabled={!isOnline}>
+          <Button {...trigger} variant="default" disabled={!isOnline}>
             {label ?? texts.export}
           </Button>
         )}
@@ -43,7 +43,6 @@ export function ExportButton({ query, count, label }: Props) {
                 key={one}
                 variant="subtle"
                 justify="flex-start"
-                mih={44}
                 onClick={() => {
                   close();
                   setFormat(one);

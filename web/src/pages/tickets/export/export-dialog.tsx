@@ -44,7 +44,7 @@ export function ExportDialog({ format, query, onClose }: Props) {
       <Stack>
         <FormError error={error} />
         {!error && <Text className="numbers">{bytes > 0 ? texts.received(megabytes) : texts.preparing}</Text>}
-        <Button variant="default" mih={44} onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {messages.app.cancel}
         </Button>
       </Stack>

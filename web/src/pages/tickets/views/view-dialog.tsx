@@ -55,7 +55,7 @@ export function ViewDialog({ view, query, onClose }: Props) {
           <Switch label={texts.shared} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
         )}
         {view && (
-          <Button variant="outline" color="red" onClick={() => remove.mutate({ params: { id: view.id } })}>
+          <Button variant="subtle" color="red" onClick={() => remove.mutate({ params: { id: view.id } })}>
             {texts.remove}
           </Button>
         )}
