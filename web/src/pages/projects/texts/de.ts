@@ -18,4 +18,10 @@ export const de: ProjectTexts = {
   removeText:
     'Gebäude, Mitgliedschaften, Zeitpläne und alle Aufträge mit Fotos werden endgültig gelöscht. Geben Sie zur Bestätigung den Projektnamen ein.',
   removed: 'Projekt gelöscht.',
+  objectNotesHint: 'Schlüssel, Codes, bei wem zu klingeln ist: für die Handwerker des Projekts, an jedem Auftrag.',
+  noPeople: 'Noch keine Handwerker',
+  noPeopleText: 'Handwerker, die Ihre Einladung annehmen, sehen die verfügbaren Aufträge dieses Projekts.',
+  until: 'endet',
+  expired: 'abgelaufen',
+  reinvite: 'Erneut einladen',
 };
