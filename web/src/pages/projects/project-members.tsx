@@ -100,7 +100,7 @@ function MemberRow({ member, trust, project }: MemberProps) {
         {member.status === 'active' && (
           <>
             <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-              {messages.project.removeMember}
+              {texts.removeMember}
               <VisuallyHidden> {member.name}</VisuallyHidden>
             </Button>
             <Button variant="subtle" onClick={() => setDialog('manage')}>

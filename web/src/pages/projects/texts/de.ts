@@ -24,4 +24,7 @@ export const de: ProjectTexts = {
   until: 'endet',
   expired: 'abgelaufen',
   reinvite: 'Erneut einladen',
+  noObjects: 'Noch keine Gebäude',
+  noObjectsText: 'Fügen Sie die Gebäude hinzu, für die Sie Aufträge erteilen möchten.',
+  removeMember: 'Entfernen',
 };

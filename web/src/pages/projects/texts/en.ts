@@ -21,6 +21,9 @@ export const en = {
   until: 'expires',
   expired: 'expired',
   reinvite: 'Invite again',
+  noObjects: 'No buildings yet',
+  noObjectsText: 'Add the buildings that you want to create requests for.',
+  removeMember: 'Remove',
 };
 
 export type ProjectTexts = typeof en;

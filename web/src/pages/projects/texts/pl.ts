@@ -24,4 +24,7 @@ export const pl: ProjectTexts = {
   until: 'wygasa',
   expired: 'wygasło',
   reinvite: 'Zaproś ponownie',
+  noObjects: 'Brak budynków',
+  noObjectsText: 'Dodaj budynki, dla których chcesz tworzyć zgłoszenia.',
+  removeMember: 'Usuń',
 };
