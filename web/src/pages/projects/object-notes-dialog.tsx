@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { useProjectTexts } from './texts/texts.ts';
 
 interface Props {
   object: Building;
@@ -28,6 +29,7 @@ export function ObjectNotesDialog({ object, onClose }: Props) {
 }
 
 function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) {
+  const texts = useProjectTexts();
   const messages = useMessages();
   const [text, setText, clear] = useEditDraft(`object-notes:${object.id}`, saved);
   const save = useApiMutation('PUT /ext/objects/{id}/notes', {
@@ -49,7 +51,7 @@ function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) 
     >
       <Textarea
         label={messages.ticket.objectNotes}
-        description={messages.project.objectNotesHint}
+        description={texts.objectNotesHint}
         autosize
         minRows={3}
         maxRows={10}

@@ -47,8 +47,8 @@ export function ProjectMembers({ project }: { project: Project }) {
       {members.isPending && <ListSkeleton height={56} />}
       {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
       {members.data?.total === 0 && (
-        <EmptyState icon={IconUsers} title={messages.project.noPeople} action={add}>
-          {messages.project.noPeopleText}
+        <EmptyState icon={IconUsers} title={texts.noPeople} action={add}>
+          {texts.noPeopleText}
         </EmptyState>
       )}
       <ListRows>
@@ -69,6 +69,7 @@ interface MemberProps {
 }
 
 function MemberRow({ member, trust, project }: MemberProps) {
+  const texts = useProjectTexts();
   const messages = useMessages();
   const [dialog, setDialog] = useState<'invite' | 'manage' | 'remove'>();
   const isExpired = member.status === 'invited' && member.expires_at !== undefined && Date.parse(member.expires_at) < Date.now();
@@ -81,10 +82,10 @@ function MemberRow({ member, trust, project }: MemberProps) {
     >
       <Tag isWarning={member.status !== 'active'}>
         {messages.labels.member[member.status]}
-        {isExpired && `, ${messages.project.expired}`}
+        {isExpired && `, ${texts.expired}`}
         {member.expires_at && !isExpired && (
           <>
-            , {messages.project.until} <RelativeTime at={member.expires_at} />
+            , {texts.until} <RelativeTime at={member.expires_at} />
           </>
         )}
       </Tag>
@@ -92,14 +93,14 @@ function MemberRow({ member, trust, project }: MemberProps) {
       <RowActions>
         {(member.status === 'declined' || isExpired) && (
           <Button variant="subtle" onClick={() => setDialog('invite')}>
-            {messages.project.reinvite}
+            {texts.reinvite}
             <VisuallyHidden> {member.name}</VisuallyHidden>
           </Button>
         )}
         {member.status === 'active' && (
           <>
             <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-              {messages.project.removeMember}
+              {texts.removeMember}
               <VisuallyHidden> {member.name}</VisuallyHidden>
             </Button>
             <Button variant="subtle" onClick={() => setDialog('manage')}>

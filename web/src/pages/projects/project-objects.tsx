@@ -18,11 +18,13 @@ import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
 import { useReportTexts } from '../reports/texts/texts.ts';
 import { ObjectDialog } from './object-dialog.tsx';
 import { ObjectNotesDialog } from './object-notes-dialog.tsx';
+import { useProjectTexts } from './texts/texts.ts';
 import { useObjectSwitch } from './use-object-switch.ts';
 
 /** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
   const messages = useMessages();
+  const texts = useProjectTexts();
   const { labels } = useReportTexts();
   const [edited, setEdited] = useState<Building | 'new'>();
   const [printsLabels, setPrintsLabels] = useState(false);
@@ -59,8 +61,8 @@ export function ProjectObjects({ project }: { project: Project }) {
       {objects.isPending && <ListSkeleton height={56} />}
       {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
       {objects.data?.total === 0 && (
-        <EmptyState icon={IconBuilding} title={messages.project.noObjects} action={add}>
-          {messages.project.noObjectsText}
+        <EmptyState icon={IconBuilding} title={texts.noObjects} action={add}>
+          {texts.noObjectsText}
         </EmptyState>
       )}
       <ListRows>

@@ -5,7 +5,6 @@ import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { HandoverForm } from '../../features/reassigning/handover-form.tsx';
 import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
 import { isStatus } from '../../http/errors.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +19,6 @@ interface Props {
 
 /** Removes a worker from a project, after a confirmation: only a new invitation can undo this. */
 export function RemoveMemberDialog({ project, member, onClose }: Props) {
-  const messages = useMessages();
   const texts = useProjectTexts();
   const reassigning = useReassigningTexts();
   const [isHandingOver, setHandingOver] = useState(false);
@@ -40,19 +38,14 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
   if (isHandingOver) {
     return (
       <Dialog title={title} onClose={onClose}>
-        <HandoverForm
-          user={member}
-          projectId={project.id}
-          onClose={onClose}
-          next={{ label: messages.project.removeMember, run: goOn }}
-        />
+        <HandoverForm user={member} projectId={project.id} onClose={onClose} next={{ label: texts.removeMember, run: goOn }} />
       </Dialog>
     );
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
-        submit={messages.project.removeMember}
+        submit={texts.removeMember}
         onSubmit={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}
         onCancel={onClose}
         isBusy={remove.isPending}

@@ -18,4 +18,13 @@ export const de: ProjectTexts = {
   removeText:
     'Gebäude, Mitgliedschaften, Zeitpläne und alle Aufträge mit Fotos werden endgültig gelöscht. Geben Sie zur Bestätigung den Projektnamen ein.',
   removed: 'Projekt gelöscht.',
+  objectNotesHint: 'Schlüssel, Codes, wo man klingelt: für die Handwerker des Projekts, an jedem Auftrag.',
+  noPeople: 'Noch keine Handwerker',
+  noPeopleText: 'Handwerker, die beitreten, sehen die verfügbaren Aufträge dieses Projekts.',
+  until: 'endet',
+  expired: 'abgelaufen',
+  reinvite: 'Erneut einladen',
+  noObjects: 'Noch keine Gebäude',
+  noObjectsText: 'Fügen Sie die Gebäude hinzu, für die Sie Aufträge erteilen möchten.',
+  removeMember: 'Entfernen',
 };

@@ -15,6 +15,15 @@ export const en = {
   removeText:
     'This permanently deletes its buildings, memberships, schedules and all requests with their photos. Enter the project name to confirm.',
   removed: 'Project deleted.',
+  objectNotesHint: 'Keys, codes, whom to ring: for the workers of the project, on each request.',
+  noPeople: 'No workers yet',
+  noPeopleText: 'Workers who join see the available requests of this project.',
+  until: 'expires',
+  expired: 'expired',
+  reinvite: 'Invite again',
+  noObjects: 'No buildings yet',
+  noObjectsText: 'Add the buildings that you want to create requests for.',
+  removeMember: 'Remove',
 };
 
 export type ProjectTexts = typeof en;

@@ -18,4 +18,13 @@ export const pl: ProjectTexts = {
   removeText:
     'Spowoduje to trwałe usunięcie budynków, członkostw wykonawców, harmonogramów i wszystkich zgłoszeń ze zdjęciami. Aby potwierdzić, wpisz nazwę projektu.',
   removed: 'Usunięto projekt.',
+  objectNotesHint: 'Klucze, kody, do kogo dzwonić: dla wykonawców projektu, przy każdym zgłoszeniu.',
+  noPeople: 'Brak wykonawców',
+  noPeopleText: 'Wykonawcy, którzy dołączą, widzą dostępne zgłoszenia tego projektu.',
+  until: 'wygasa',
+  expired: 'wygasło',
+  reinvite: 'Zaproś ponownie',
+  noObjects: 'Brak budynków',
+  noObjectsText: 'Dodaj budynki, dla których chcesz tworzyć zgłoszenia.',
+  removeMember: 'Usuń',
 };
