@@ -19,7 +19,7 @@ test('an invitation first tells who created the account and chose its password',
   await expect(dialog).toContainText('Created byMallory');
   await expect(dialog).toContainText('PasswordChosen by someone else');
   await expect(dialog).toContainText('Email addressNot verified');
-  await expect(dialog).toContainText('can sign in as Service, accept the invitation and read your requests');
+  await expect(dialog).toContainText('can sign in as Service, join and read your requests');
   const invitations = async () => (await app.call(service, 'GET', '/invitations')).total;
   expect(await invitations(), 'nothing is sent yet').toBe(0);
   await button(client, 'Send invitation').click();

@@ -82,7 +82,7 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   await expect(section(page)).toContainText('30 of 30 answered');
   await expect(section(page)).toContainText('3 failed');
   await offlineBanner(page)
-    .getByText(/Waiting to be sent: 1 photo/)
+    .getByText(/Waiting to be sent: Checklist, 1 photo/)
     .waitFor();
 
   const requests: { key: string | undefined; body: string }[] = [];

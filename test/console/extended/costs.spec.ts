@@ -184,6 +184,7 @@ test('a month of costs: the card before confirming, a deputy, the limit, the num
   await visit(client, '/numbers');
   const numbers = client.getByRole('region', { name: 'Costs', exact: true });
   await expect(numbers).toContainText(/€320\.00.*in the last 12 months/);
+  for (const tables of await numbers.locator('summary').all()) await tables.click();
   await expect(numbers.getByRole('table', { name: 'Costs by building' })).toContainText(/Lobby\s*€320\.00/);
   await expect(numbers.getByRole('table', { name: 'Costs by category' })).toContainText(/Other\s*€320\.00/);
   await numbers.getByRole('link', { name: 'Statements of costs' }).click();

@@ -74,6 +74,7 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
   await expect(onlyLate).toHaveAttribute('aria-pressed', 'true');
   await expect(client).toHaveURL(/overdue=true/);
   await onlyLate.click();
+  await client.keyboard.press('Escape');
   await client.getByRole('button', { name: 'Sort by: Due', exact: true }).click();
   await expect(client).toHaveURL(/sort=due/);
   await expect(client.getByText('The lift does not stop')).toBeVisible();

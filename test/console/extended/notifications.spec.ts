@@ -85,7 +85,7 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await expect.poll(async () => (await app.call(wanda, 'GET', '/ext/notifications')).total).toBe(2); // with the invitation
   const admin = await app.account('Ada', 'admin'); // the admin of all tests was told what happened in others
   const page = await app.open(admin, desktop, '/notifications');
-  await page.getByText('Requests that are handed back or overdue appear here.').waitFor();
+  await page.getByText('Requests that are handed back or late appear here.').waitFor();
   await visit(page, '/notifications/settings');
   await page.getByRole('link', { name: 'Delivery log' }).click();
   await button(page, 'Account: Your own notifications').click();

@@ -224,7 +224,7 @@ test('an accepted report can be undone for some seconds, and an admin assigns it
   await report(app, url, text);
   const admin = await app.open(adminEmail, desktop, '/reports');
   const card = admin.locator('.reports > li', { hasText: text });
-  const accept = card.getByRole('button', { name: 'Accept' });
+  const accept = card.getByRole('button', { name: 'Create request' });
   await card.getByLabel('Priority').selectOption('high');
   await accept.click();
   await expect(card.getByRole('button', { name: 'Undo' })).toBeFocused();
