@@ -20,6 +20,8 @@ test('a worker hands a ticket back, and the client reassigns it', async ({ app, 
   await button(worker, 'Hand back').click();
   const sheet = worker.getByRole('dialog', { name: 'Hand the request back?' });
   const submit = sheet.getByRole('button', { name: 'Hand back' });
+  await expect(submit).toHaveAccessibleDescription('');
+  await submit.click({ force: true });
   await expect(submit).toHaveAccessibleDescription('Fill in: Reason.');
   await sheet.getByLabel('Reason').fill('no');
   await expect(submit).toBeDisabled();

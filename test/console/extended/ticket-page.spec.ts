@@ -27,7 +27,7 @@ test('an open page says that another worker has taken the ticket', async ({ app,
   await button(worker, 'Take job').waitFor();
   await app.transition(walter, id, 'take');
   await heading(worker, 'No longer available').waitFor();
-  await worker.getByText('Another worker has accepted this request').waitFor();
+  await worker.getByText('Another worker has taken this request').waitFor();
   await worker.getByRole('link', { name: 'View available requests' }).click();
   await heading(worker, 'Available').waitFor();
 });
@@ -37,7 +37,7 @@ test("the address on a worker's card opens the map, the rest the ticket, and its
   const worker = await app.open(lobby.wanda, phone, '/free');
   await worker.context().route(/openstreetmap/, (route) => route.fulfill({ body: 'a map' }));
   const card = worker.locator('.card').first();
-  const address = card.getByRole('link', { name: /^River Street 12/ });
+  const address = card.getByRole('link', { name: 'Open map: River Street 12' });
   await Promise.all([worker.context().waitForEvent('page'), address.click()]);
   await expect(address).toHaveAttribute('href', /River%20Street%2012/);
   expect((await address.boundingBox())?.height, 'height of a touch target').toBeGreaterThanOrEqual(24);
@@ -55,13 +55,13 @@ test('a ticket says who has to act, and its steps when they were', async ({ app,
   const steps = page.locator('.stepper li');
   await expect(steps).toHaveText([
     /^NewCreated \d\d:\d\d$/,
-    /^AssignedAccepted \d\d:\d\d$/,
+    /^AssignedTaken \d\d:\d\d$/,
     /^In progressStarted \d\d:\d\d$/,
     /^DoneFinished \d\d:\d\d$/,
     'Closed',
   ]);
   const people = page.getByRole('region', { name: 'People' });
-  await expect(people.locator('.ticket-person')).toHaveText([/Anna.*Client · Created now/, /Wanda.*Worker · Accepted now/]);
+  await expect(people.locator('.ticket-person')).toHaveText([/Anna.*Client · Created now/, /Wanda.*Worker · Taken now/]);
   const canceled = await report('A door sticks', 'take');
   await app.call(anna, 'PATCH', `/tickets/${canceled}/cancel`, { reason: 'Not needed any more' });
   await visit(page, `/tickets/${canceled}`);

@@ -6,8 +6,8 @@ import { deliveriesPath, showDeliveries } from '../webhook-helpers.ts';
 const url = 'https://hooks.example.com/callout';
 
 test('a webhook is created, edited, switched off, given another secret and deleted', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, {}, '/profile');
-  await page.getByRole('link', { name: 'Open webhooks' }).click();
+  const page = await app.open(anna, {}, '/settings');
+  await page.getByRole('link', { name: 'Webhooks' }).first().click();
   await button(page, 'New webhook').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('URL').fill('https://10.0.0.1/');

@@ -79,7 +79,7 @@ test('a worker without work sees and accepts invitations first', async ({ app, l
   const page = await app.open(walter, phone);
   await page.getByRole('heading', { name: 'Tower' }).waitFor();
   await expect(page.getByRole('link', { name: 'View available requests' })).toHaveCount(0);
-  await button(page, 'Take job').tap();
+  await button(page, 'Join').tap();
   await heading(page, 'Available').waitFor();
   await cardLink(page, 'A lamp is dark').waitFor();
 });

@@ -16,6 +16,7 @@ import { useCurrentUser } from '../session/session-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PopoverButton } from '../ui/popover-button.tsx';
+import { useIsNarrow } from '../ui/use-breakpoint.ts';
 import { initialsOf, UserAvatar } from '../ui/user-avatar.tsx';
 import { navigationFor } from './navigation.ts';
 
@@ -26,11 +27,14 @@ const SwitchButton = lazyPart(async () => (await import('../features/acting/swit
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
+  const isNarrow = useIsNarrow();
   useStartPage();
   const pages = navigationFor(me.role);
   const settings = navigationFor(me.role, 'settings');
   const footer = navigationFor(me.role, 'footer').filter(({ to }) => to !== '/settings' || settings.length > 0);
   const account = navigationFor(me.role, 'account');
+  // The head of the narrowest phones has no room for one more icon.
+  const isMovedToMenu = ({ to }: NavigationItem): boolean => isNarrow && to === '/settings';
   const tabs = pages.filter(({ wideOnly }) => !wideOnly).map((item) => <Tab key={item.name} {...item} />);
   const others = pages.filter(({ wideOnly }) => wideOnly);
   return (
@@ -55,10 +59,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <Stack component="nav" gap={2} className="nav-footer" aria-label={messages.app.account}>
             <SwitchButton />
             <Group wrap="nowrap" gap={2} className="account-row">
-              <AccountMenu items={account} />
-              {footer.map((item) => (
-                <NavLink key={item.name} item={item} hasNoText />
-              ))}
+              <AccountMenu items={[...account, ...footer.filter(isMovedToMenu)]} />
+              {footer
+                .filter((item) => !isMovedToMenu(item))
+                .map((item) => (
+                  <NavLink key={item.name} item={item} hasNoText />
+                ))}
             </Group>
           </Stack>
         </Stack>
