@@ -129,21 +129,6 @@ describe('invitations of deputies', () => {
     await fixtures.clearDeliveries();
   });
 
-  it('an invitation that is not mailed keeps the mail of the earlier one, which is sent or was', async () => {
-    await fixtures.clearDeliveries();
-    const email = 'kept@example.com';
-    const mailedToken = (): string => /accept-grant#token=([\w-]{43})/.exec(smtp.mails().at(-1)?.text ?? '')?.[1] ?? '';
-    for (let n = 0; n < 3; n++) assert.equal((await invite(email)).is_mailed, true);
-    assert.equal((await invite(email)).is_mailed, false);
-    await fixtures.deliver('mails');
-    const mailed = mailedToken();
-    const last = await invite(email, { scope: 'read' });
-    assert.equal(last.is_mailed, false);
-    const { status, body } = await fixtures.call(boris, 'POST', '/ext/grants/accept', { token: mailed });
-    assert.deepEqual([status, body.id, body.scope], [200, last.id, 'read']);
-    await revoke(last.id);
-  });
-
   it('a mail has a link of its own, of which the queue holds nothing', async () => {
     await fixtures.clearDeliveries();
     const { id, token } = await invite('lena@example.com');

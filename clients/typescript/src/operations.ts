@@ -546,7 +546,7 @@ export type NewGrant = {
   expires_at: string | null;
   /** The page on which the invitation is accepted, which is answered here only. */
   link: string;
-  /** The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before stays valid. */
+  /** The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before is not valid any more. */
   is_mailed: boolean;
 };
 

@@ -31,7 +31,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useStartPage();
   const pages = navigationFor(me.role);
   const settings = navigationFor(me.role, 'settings');
-  const footer = navigationFor(me.role, 'footer').filter(({ to }) => to !== '/settings' || settings.length > 0);
+  const footer = navigationFor(me.role, 'footer')
+    .filter(({ to }) => to !== '/settings' || settings.length > 0)
+    .map((item) => (item.to === '/settings' ? { ...item, covers: settings.map(({ to }) => to) } : item));
   const account = navigationFor(me.role, 'account');
   // The head of the narrowest phones has no room for one more icon.
   const isMovedToMenu = ({ to }: NavigationItem): boolean => isNarrow && to === '/settings';
@@ -150,7 +152,12 @@ interface NavLinkProps {
 export function NavLink({ item, hasNoText = false, onClick }: NavLinkProps) {
   const { link, text, badge } = useNavigationLink(item);
   return (
-    <Group {...navLook} {...(onClick && { onClick })} renderRoot={(props) => <Link {...link} {...props} />}>
+    <Group
+      {...navLook}
+      {...(onClick && { onClick })}
+      {...(hasNoText && { title: text })}
+      renderRoot={(props) => <Link {...link} {...props} />}
+    >
       {item.icon && <Icon icon={item.icon} />}
       {/* The space separates it from the count for speech input, which compares what is shown with the name. */}
       {!hasNoText && (
@@ -202,11 +209,18 @@ function Tab(item: NavigationItem) {
 /** The pages for which the navigation of a phone has no room. */
 function MoreMenu({ items }: { items: NavigationItem[] }) {
   const messages = useMessages();
+  const isCurrent = useRouterState({
+    select: ({ matches }) => items.some(({ to }) => matches.at(-1)?.pathname.startsWith(to)),
+  });
   return (
     <PopoverButton
       label={messages.app.more}
       button={(props) => (
-        <Stack {...tabLook} renderRoot={(look) => <UnstyledButton {...look} {...props} />}>
+        <Stack
+          {...tabLook}
+          {...(isCurrent && { 'aria-current': 'page' })}
+          renderRoot={(look) => <UnstyledButton {...look} {...props} />}
+        >
           <Icon icon={IconDots} />
           <span>{messages.app.more}</span>
         </Stack>
@@ -217,30 +231,36 @@ function MoreMenu({ items }: { items: NavigationItem[] }) {
   );
 }
 
-/** The name of the user, which opens what belongs to the account. */
+const accountLook = { gap: 'xs', p: 'xs', wrap: 'nowrap', bdrs: 'md' } as const;
+
+/** The name of the user, which opens what belongs to the account: nothing while the page acts for somebody. */
 function AccountMenu({ items }: { items: NavigationItem[] }) {
   const messages = useMessages();
   const me = useCurrentUser();
   const role = messages.labels.role[me.role];
+  const name = (
+    <>
+      <UserAvatar {...me} size={32} />{' '}
+      <Text span size="sm" c="dimmed" ta="start" truncate className="wide-only">
+        <Text component="b" display="block" size="sm" c="var(--text)" fw={600} truncate>
+          {me.name}
+        </Text>{' '}
+        {role}
+      </Text>
+    </>
+  );
+  if (principal && items.length === 0)
+    return (
+      <Group {...accountLook} className="current-user">
+        {name}
+      </Group>
+    );
   return (
     <PopoverButton
       label={`${initialsOf(me.name)} ${me.name} ${role}`} // as it is shown, for speech input
       button={(props) => (
-        <Group
-          gap="xs"
-          p="xs"
-          wrap="nowrap"
-          bdrs="md"
-          className="nav-link current-user"
-          renderRoot={(look) => <UnstyledButton {...look} {...props} />}
-        >
-          <UserAvatar {...me} size={32} />{' '}
-          <Text span size="sm" c="dimmed" ta="start" truncate className="wide-only">
-            <Text component="b" display="block" size="sm" c="var(--text)" fw={650} truncate>
-              {me.name}
-            </Text>{' '}
-            {role}
-          </Text>
+        <Group {...accountLook} className="nav-link current-user" renderRoot={(look) => <UnstyledButton {...look} {...props} />}>
+          {name}
         </Group>
       )}
     >
@@ -249,7 +269,7 @@ function AccountMenu({ items }: { items: NavigationItem[] }) {
           {items.map((item) => (
             <NavLink key={item.name} item={item} onClick={close} />
           ))}
-          {!principal && <SignOutItem />}
+          {!principal && <SignOutItem onClick={close} />}
         </>
       )}
     </PopoverButton>

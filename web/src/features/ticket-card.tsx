@@ -69,7 +69,7 @@ export function TicketCard({
           </Text>
           <Place ticket={ticket} />
           <Meta>
-            {isRemoved ? <RemovedText id={ticket.id} /> : showsStatus && <StatusBadge status={status} />}
+            {isRemoved ? <RemovedText {...ticket} /> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
             {!isRemoved && status !== 'closed' && <DeadlineTag id={ticket.id} status={status} />}
             {!isRemoved && <PlanningTags id={ticket.id} status={status} />}

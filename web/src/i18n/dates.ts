@@ -36,7 +36,8 @@ export function formatAge(at: string, now = Date.now()): string {
 /** A number of units of time, as short as people write it: `3h`, `3 Std.`, `2 Tage`. The short forms of German and Polish for days are not used. */
 export function formatUnit(value: number, unit: Intl.RelativeTimeFormatUnit): string {
   const isClockUnit = unit === 'hour' || unit === 'minute';
-  const unitDisplay = localeTag().startsWith('en') ? 'narrow' : isClockUnit ? 'short' : 'long';
+  const english = unit === 'month' ? 'short' : 'narrow'; // the narrow month is `m`, as the minute is
+  const unitDisplay = localeTag().startsWith('en') ? english : isClockUnit ? 'short' : 'long';
   return new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay }).format(value);
 }
 

@@ -2,17 +2,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { searchDelayMs } from './search-field.tsx';
 
-/** The service searches from this length on. */
-const minLength = 2;
-
 /**
  * The text of a search field that is also in the URL: typing writes the URL after a delay, and a change of the URL, such as
  * by the back button, replaces the text.
  * @param inUrl the search in the URL
  * @param write puts a search into the URL
+ * @param minLength the number of characters from which on the service searches
  * @returns the text of the field, and how to change it
  */
-export function useUrlSearch(inUrl: string, write: (q: string) => void): [string, (text: string) => void] {
+export function useUrlSearch(inUrl: string, write: (q: string) => void, minLength = 2): [string, (text: string) => void] {
   const [text, setText] = useState(inUrl);
   const written = useRef(inUrl);
   const [typed] = useDebouncedValue(text.trim(), searchDelayMs);

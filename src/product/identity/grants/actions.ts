@@ -27,8 +27,7 @@ const expiredInvitationRetentionMs = days(7);
 const invalidToken = () => badRequest('invalid_grant_token', errorMessages.invalidGrantToken);
 
 /**
- * Invites an address to act for a client, in place of an earlier invitation of the same address. The link that was mailed for
- * that one stays valid until another is mailed, and a mail that waits in the queue is still sent: this invitation may send none.
+ * Invites an address to act for a client, in place of an earlier invitation of the same address.
  * @returns the grant and the token of its link, of which only the hash is stored
  * @throws 400 no client, or a disabled one; 401, 403 as for every change of an account; 409 too many
  */
@@ -45,14 +44,12 @@ export async function createGrant(
   if (principal?.role !== 'client') throw badRequest('not_a_client', 'principal_id is not a client');
   if (!principal.is_active) throw badRequest('not_a_client', 'principal_id is disabled');
   const key = emailKey(email);
-  const earlier = await tx
+  await tx
     .deleteFrom('account_grants')
     .where('principal_id', '=', principalId)
     .where('email_key', '=', key)
     .where('deputy_id', 'is', null)
-    .returning(['id', 'mailed_token_hash', 'expires_at'])
-    .executeTakeFirst();
-  const isOpen = earlier?.expires_at && new Date(earlier.expires_at) > now;
+    .execute();
   // The lock of the account keeps concurrent invitations from exceeding the limit together.
   if ((await countGrants(tx, principalId, now)) >= maxGrants) throw conflict('too_many_grants', errorMessages.tooManyGrants);
   const token = randomToken();
@@ -66,7 +63,7 @@ export async function createGrant(
       scope,
       notify: isNotified,
       token_hash: tokenHash(token),
-      ...(isOpen && { id: earlier.id, mailed_token_hash: earlier.mailed_token_hash }),
+      mailed_token_hash: null,
       created_at: now,
       expires_at: plus(now, invitationTtlMs),
     })

@@ -46,7 +46,7 @@ export const NewGrant = Type.Object(
     }),
     is_mailed: Type.Boolean({
       description:
-        'The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before stays valid.',
+        'The link of a mail is another one. false: there is no mail server, or the address was sent 3 invitations today; a link that was mailed before is not valid any more.',
     }),
   },
   { title: 'NewGrant' },

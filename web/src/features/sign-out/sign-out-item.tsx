@@ -3,11 +3,22 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The last item of the menu of the account. */
-export function SignOutItem() {
+export function SignOutItem({ onClick }: { onClick: () => void }) {
   const messages = useMessages();
   const signOut = useSignOut();
   return (
-    <UnstyledButton p="sm" fz="sm" fw={550} bdrs="md" w="100%" className="nav-link" onClick={signOut}>
+    <UnstyledButton
+      p="sm"
+      fz="sm"
+      fw={550}
+      bdrs="md"
+      w="100%"
+      className="nav-link"
+      onClick={() => {
+        onClick();
+        signOut();
+      }}
+    >
       {messages.profile.signOut}
     </UnstyledButton>
   );

@@ -37,7 +37,7 @@ export function TableStep({ kind, table }: { kind: FileKind; table: ImportTable 
   }
   function discard(): void {
     table.clear();
-    showToast({ text: texts.discarded, undo: () => table.replace({ fileName, rows }) });
+    showToast({ text: texts.discarded, undo: () => table.restore({ fileName, rows }) });
   }
   return (
     <>

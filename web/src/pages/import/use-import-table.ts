@@ -63,6 +63,10 @@ export function useImportTable(kind: FileKind) {
     setErrors(noErrors);
     change({ ...next, isAnswerLost: false });
   }
+  /** Restores what was discarded, unless another file was read meanwhile. */
+  function restore(discarded: Pick<Draft, 'fileName' | 'rows'>): void {
+    if (latest.current.rows.length === 0) replace(discarded);
+  }
   /** @returns the errors that the user should look at */
   async function send(isDryRun: boolean): Promise<RowErrors> {
     if (busy) return noErrors;
@@ -101,7 +105,7 @@ export function useImportTable(kind: FileKind) {
     setState({ name: 'edited' });
   }
   const mayAdd = draft.rows.length < maxRows;
-  return { ...draft, errors, state, busy, mayAdd, changeRow, removeRow, addRow, replace, send, clear };
+  return { ...draft, errors, state, busy, mayAdd, changeRow, removeRow, addRow, replace, restore, send, clear };
 }
 
 export type ImportTable = ReturnType<typeof useImportTable>;

@@ -1,6 +1,7 @@
-import { call, type Input, queuedRequestTimeoutMs } from '../../api/client.ts';
+import { call, type Input } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { createStore, useStore } from '../../lib/create-store.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { heldActionsById } from '../../session/held-actions.ts';
 import { changedByAnswers } from './changed-by-answers.ts';
@@ -10,22 +11,38 @@ import { changedByAnswers } from './changed-by-answers.ts';
 const undoMs = 6_000;
 
 const acceptances = heldActionsById<string>();
+/** Why the last attempts failed, by the ids of the reports. */
+const failures = createStore<ReadonlyMap<string, Error>>(new Map());
 
 /** How a report is being accepted, if it is. */
 export const useAcceptance = acceptances.useAction;
+export const useFailedAcceptance = (id: string): Error | undefined => useStore(failures, (all) => all.get(id));
+
+function setFailure(id: string, error?: Error): void {
+  const next = new Map(failures.get());
+  next.delete(id);
+  failures.set(error ? next.set(id, error) : next);
+}
 
 /** Accepts a report in some seconds. @param onAccepted is called with the id of its ticket */
-export const holdAcceptance = (input: Input<'POST /ext/reports/{id}/accept'>, onAccepted: (ticket: number) => void): void =>
-  acceptances.hold(input.params.id, { holdMs: undoMs, hasUndoKey: true, requests: [() => accept(input, onAccepted)] });
+export function holdAcceptance(input: Input<'POST /ext/reports/{id}/accept'>, onAccepted: (ticket: number) => void): void {
+  setFailure(input.params.id);
+  acceptances.hold(input.params.id, {
+    holdMs: undoMs,
+    hasUndoKey: true,
+    isUndoInUse: () => document.querySelector('.acceptance button:hover') !== null,
+    requests: [() => accept(input, onAccepted)],
+  });
+}
 
 async function accept(input: Input<'POST /ext/reports/{id}/accept'>, onAccepted: (ticket: number) => void): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
-    const { id } = await call('POST /ext/reports/{id}/accept', { ...input, keepalive: true, signal });
+    const { id } = await call('POST /ext/reports/{id}/accept', { ...input, keepalive: true });
     onAccepted(id);
   } catch (error) {
     acceptances.forget(input.params.id);
-    showToast({ error: error as Error });
+    setFailure(input.params.id, error as Error);
+    showToast({ error: error as Error }); // for whoever has gone to another page
   } finally {
     invalidate(queryClient, ...changedByAnswers);
   }

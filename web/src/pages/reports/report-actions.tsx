@@ -5,10 +5,11 @@ import type { PortalReport } from '../../contract/schemas.ts';
 import { useCreatedAction } from '../../features/assigning/use-created-action.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
-import { holdAcceptance, useAcceptance } from './pending-acceptances.ts';
+import { holdAcceptance, useAcceptance, useFailedAcceptance } from './pending-acceptances.ts';
 import { useReportTexts } from './texts/texts.ts';
 
 /** Accepts an open report with one tap that can be undone, merges it into a ticket or dismisses it. */
@@ -19,6 +20,7 @@ export function ReportActions({ report }: { report: PortalReport }) {
   const [priority, setPriority] = useState<Priority>('normal');
   const [dialog, setDialog] = useState<'accept' | 'merge' | 'dismiss'>();
   const acceptance = useAcceptance(report.id);
+  const failure = useFailedAcceptance(report.id);
   const createdAction = useCreatedAction();
   const close = (): void => setDialog(undefined);
   function acceptWith(object: { object_id?: number }): void {
@@ -29,6 +31,7 @@ export function ReportActions({ report }: { report: PortalReport }) {
   if (acceptance) return <Accepted place={report.object_name || texts.withoutObject} {...acceptance} />;
   return (
     <Stack gap="sm">
+      <FormError error={failure} />
       <Group gap="sm" align="flex-end">
         <NativeSelect
           label={messages.create.category}
@@ -64,10 +67,16 @@ function Accepted({ place, canUndo, undo }: { place: string; canUndo: boolean; u
   const messages = useMessages();
   const texts = useReportTexts();
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus({ preventScroll: true }), []); // the button that accepted is gone
+  const text = useRef<HTMLParagraphElement>(null);
+  // The button that accepted is gone, and later the one that takes it back: what had the focus leaves it to the page.
+  useEffect(() => {
+    if (document.activeElement === document.body) (canUndo ? button : text).current?.focus({ preventScroll: true });
+  }, [canUndo]);
   return (
-    <Group gap="xs" role="status">
-      <Text c="dimmed">{texts.statuses.accepted}</Text>
+    <Group gap="xs" role="status" className="acceptance">
+      <Text ref={text} tabIndex={-1} c="dimmed">
+        {texts.creating}
+      </Text>
       {canUndo && (
         <Button ref={button} variant="subtle" onClick={undo}>
           {messages.app.undo}

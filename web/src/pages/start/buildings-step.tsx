@@ -69,6 +69,7 @@ function BuildingsForm({ newest, onInvited, next }: Props & { newest: SelectedUs
       onSubmit={submit}
       isBusy={add.isPending}
       isReady={isReady}
+      alsoMissing={hasClients && !client ? texts.buildings.client : undefined}
       error={add.error}
     >
       {hasClients ? (

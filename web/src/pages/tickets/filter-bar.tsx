@@ -32,7 +32,7 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
   const messages = useMessages();
   const texts = useTicketListTexts();
   const isAdmin = useCurrentUser().role === 'admin';
-  const [text, setText] = useUrlSearch(filters.q ?? '', (q) => onChange({ q }));
+  const [text, setText] = useUrlSearch(filters.q ?? '', (q) => onChange({ q }), 1);
   const props = { filters, onChange };
   return (
     <Group component="fieldset" gap="xs" mt={4} mb={6} className="chips" aria-label={messages.list.filters}>

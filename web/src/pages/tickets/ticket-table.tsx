@@ -95,7 +95,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               <Table.Td py={6}>
                 {isRemoved ? (
                   <Text size="sm" c="dimmed">
-                    <RemovedText id={item.id} />
+                    <RemovedText {...item} />
                   </Text>
                 ) : (
                   <Group gap={4}>

@@ -22,6 +22,7 @@ export const de: ReportTexts = {
   rated: (rating) => `Mit ${rating} von 5 bewertet`,
   contact: 'Kontakt',
   photo: (number) => `Foto ${number}`,
+  creating: 'Auftrag wird erstellt…',
   accept: 'Auftrag erstellen',
   accepted: (id) => `Auftrag #${id} wurde angelegt.`,
   merge: 'Einem Auftrag hinzufügen',

@@ -27,6 +27,7 @@ export const en = {
   email: 'Email address',
   rated: (rating: number): string => `Rated ${rating} out of 5`,
   photo: (number: number): string => `Photo ${number}`,
+  creating: 'Creating request…',
   accept: 'Create request',
   accepted: (id: number): string => `Request #${id} was created.`,
   merge: 'Add to a request',

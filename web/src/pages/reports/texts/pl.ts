@@ -23,6 +23,7 @@ export const pl: ReportTexts = {
   rated: (rating) => `Ocena: ${rating} na 5`,
   contact: 'Kontakt',
   photo: (number) => `Zdjęcie ${number}`,
+  creating: 'Tworzenie zgłoszenia…',
   accept: 'Utwórz zgłoszenie',
   accepted: (id) => `Utworzono zgłoszenie #${id}.`,
   merge: 'Dołącz do zgłoszenia',
