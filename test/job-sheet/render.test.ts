@@ -89,7 +89,7 @@ describe('report of a job', () => {
       'The light in the hall flickers',
       'House A',
       '1 Main Street',
-      '1 Mar 2026, 09:30 (late)',
+      '1 Mar 2026, 09:30 (was late)',
       'Rework requested',
       'Anna requested rework',
       'Still dark',

@@ -18,7 +18,7 @@ test('a client sees its numbers as charts with tables, and follows them to the l
   const tiles = client.getByRole('list', { name: 'Statistics' }).getByRole('listitem');
   await expect(tiles).toHaveText([
     '2 Open now +2 in this period',
-    '0 Late now 0 missed in this period',
+    '0 Late now 0 late in this period',
     '– Median time to finish – in the period before',
     '– Rework rate – in the period before',
   ]);

@@ -59,35 +59,38 @@ export const pl: NotificationTexts = {
     ticket_on_hold: {
       headline: 'Wstrzymane',
       sentence: (actor, _, { waitsFor, time }) =>
-        `${actor ? `Zgłoszenie wstrzymano: ${actor}` : 'Zgłoszenie jest wstrzymane'} (${waitsFor}).${time && ` Ciąg dalszy: ${time}.`}`,
+        `${actor ? `Zgłoszenie zostało wstrzymane (${actor})` : 'Zgłoszenie jest wstrzymane'}: ${waitsFor}.${time && ` Ciąg dalszy: ${time}.`}`,
     },
     hold_ended: {
       headline: 'Już nie wstrzymane',
       sentence: (actor) =>
-        actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę.` : 'Wstrzymanie dobiegło końca. Można kontynuować pracę.',
+        actor
+          ? `Koniec wstrzymania (${actor}). Można kontynuować pracę.`
+          : 'Wstrzymanie dobiegło końca. Można kontynuować pracę.',
     },
     appointment_set: {
       headline: 'Termin wizyty',
       sentence: (actor, _, { time, answer }) => {
         if (answer) return `Osoba, która zgłosiła problem, wybrała ten termin: ${time}.`;
-        return actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`;
+        return actor ? `Ustalono termin wizyty (${actor}): ${time}.` : `Ustalono termin wizyty: ${time}.`;
       },
     },
     appointment_canceled: {
       headline: 'Wizyta odwołana',
-      sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
+      sentence: (actor, _, { time }) =>
+        actor ? `Wizyta została odwołana (${actor}): ${time}.` : `Wizyta została odwołana: ${time}.`,
     },
     appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
     quote_sent: {
-      headline: 'Oferta',
+      headline: 'Wycena',
       sentence: (actor, _, { amount }) =>
-        actor ? `Ofertę na ${amount} wysyła: ${actor}. Prosimy o odpowiedź.` : `Jest oferta na ${amount}. Prosimy o odpowiedź.`,
+        actor ? `Jest wycena na ${amount} (${actor}). Prosimy o odpowiedź.` : `Jest wycena na ${amount}. Prosimy o odpowiedź.`,
     },
     quote_answered: {
-      headline: 'Odpowiedź na ofertę',
+      headline: 'Odpowiedź na wycenę',
       sentence: (actor, _, { amount, isApproved }) => {
-        const answer = isApproved ? 'przyjęta' : 'odrzucona';
-        return `Oferta na ${amount} została ${answer}${actor ? ` (${actor})` : ''}.`;
+        const answer = isApproved ? 'zaakceptowana' : 'odrzucona';
+        return `Wycena na ${amount} została ${answer}${actor ? ` (${actor})` : ''}.`;
       },
     },
     appointment_answered: {
@@ -136,7 +139,7 @@ export const pl: NotificationTexts = {
   waitsFor: {
     part: 'brakuje części',
     access: 'brak dostępu',
-    quote: 'oferta czeka na odpowiedź',
+    quote: 'wycena czeka na odpowiedź',
     weather: 'pogoda nie pozwala',
     other: 'praca musi poczekać',
   },

@@ -52,7 +52,7 @@ export const pl: Labels = {
     created: 'utworzył(a) zgłoszenie',
     assigned: 'przydzielił(a) zgłoszenie',
     taken: 'przyjął(-ęła) zgłoszenie',
-    reassigned: 'ponownie przydziela zgłoszenie',
+    reassigned: 'ponownie przydzielił(a) zgłoszenie',
     started: 'rozpoczął(-ęła) pracę',
     done: 'zakończył(a) pracę',
     confirmed: 'potwierdził(a) wykonanie',
@@ -64,7 +64,7 @@ export const pl: Labels = {
   holdReason: {
     part: 'Czeka na część',
     access: 'Brak dostępu',
-    quote: 'Czeka na ofertę',
+    quote: 'Czeka na wycenę',
     weather: 'Pogoda',
     other: 'Inny powód',
   },

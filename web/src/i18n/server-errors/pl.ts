@@ -200,10 +200,10 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'costs are for the owner, admins and the assigned worker':
     'Koszty widzą tylko klient, administratorzy i przydzielony wykonawca.',
   'a ticket has too many lines of cost, or too many changes of them': 'To zgłoszenie ma za dużo pozycji kosztów lub ich zmian.',
-  'a ticket has at most 50 quotes': 'Do tego zgłoszenia było za dużo ofert.',
+  'a ticket has at most 50 quotes': 'Do tego zgłoszenia było za dużo wycen.',
   'the amount is too large': 'Kwota jest za duża.',
-  'the currency stays, because there are costs or quotes in it': 'Waluty nie można zmienić, bo są w niej koszty lub oferty.',
-  'the ticket has an open quote already': 'Jest już otwarta oferta. Najpierw ją wycofaj.',
-  'the quote is not open any more': 'Oferta nie jest już otwarta.',
+  'the currency stays, because there are costs or quotes in it': 'Waluty nie można zmienić, bo są w niej koszty lub wyceny.',
+  'the ticket has an open quote already': 'Jest już otwarta wycena. Najpierw ją wycofaj.',
+  'the quote is not open any more': 'Wycena nie jest już otwarta.',
   'valid_until must be in the future': 'Wybierz dzień w przyszłości.',
 };

@@ -52,7 +52,7 @@ function useActionText() {
   return ({ action, from_status, actor }: ActivityEntry): string => {
     if (action === 'commented') return texts.commented;
     if (action !== 'assigned') return actions[action];
-    if (from_status !== 'new') return texts.reassigned;
+    if (from_status !== 'new') return actions.reassigned;
     return actor.role === 'worker' ? actions.taken : actions.assigned;
   };
 }

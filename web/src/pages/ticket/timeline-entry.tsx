@@ -50,7 +50,7 @@ function EventEntry({ event, ticket }: { event: TicketEvent; ticket: Ticket }) {
     if (actor_id === worker_id) return messages.labels.action.taken;
     // The journal does not name the worker, and the ticket only the last one.
     const name = created_at === assigned_at && worker_name ? withoutBidirectionalControls(worker_name) : undefined;
-    if (from_status !== 'new') return name ? texts.reassignedTo(name) : texts.reassigned;
+    if (from_status !== 'new') return name ? texts.reassignedTo(name) : messages.labels.action.reassigned;
     return name ? messages.ticket.assignedWorker(name) : messages.labels.action.assigned;
   }
   return (

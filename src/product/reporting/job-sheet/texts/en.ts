@@ -35,7 +35,7 @@ export const en = {
   canceled: 'Closed (cancelled)',
   times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
   until: (at: string): string => `until ${at}`,
-  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'late', met: 'on time', missed: 'late' },
+  deadline: { ok: 'open', due_soon: 'due soon', overdue: 'late', met: 'on time', missed: 'was late' },
   costs: {
     title: 'Costs',
     total: 'Total',

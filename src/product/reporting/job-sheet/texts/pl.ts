@@ -36,11 +36,11 @@ export const pl: JobSheetTexts = {
   canceled: 'Zamknięte (anulowane)',
   times: (count) => (times.select(count) === 'one' ? 'raz' : `${count} razy`),
   until: (at) => `do ${at}`,
-  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'w terminie', missed: 'po terminie' },
+  deadline: { ok: 'w toku', due_soon: 'termin blisko', overdue: 'po terminie', met: 'w terminie', missed: 'było po terminie' },
   costs: {
     title: 'Koszty',
     total: 'Razem',
-    approvedQuote: 'Przyjęta oferta',
+    approvedQuote: 'Zaakceptowana wycena',
     furtherLines: (count) => `Pominięte dalsze pozycje: ${count}`,
   },
   journal: 'Aktywność',

@@ -2,7 +2,7 @@ import type { PlanningTexts } from './en.ts';
 
 export const pl: PlanningTexts = {
   onHold: 'Wstrzymane',
-  reasons: { part: 'część', access: 'dostęp', quote: 'oferta', weather: 'pogoda', other: 'inny powód' },
+  reasons: { part: 'część', access: 'dostęp', quote: 'wycena', weather: 'pogoda', other: 'inny powód' },
   until: (time) => `do ${time}`,
   appointment: 'Wizyta',
   appointmentWas: 'Wizyta była',

@@ -7,7 +7,6 @@ export const de: ReassigningTexts = {
   reassign: 'Neu zuweisen',
   reassignTitle: 'Neu zuweisen an',
   noOther: 'In diesem Projekt arbeitet sonst niemand.',
-  reassigned: 'hat den Auftrag neu zugewiesen',
   reassignedTo: (name) => `hat den Auftrag ${name} neu zugewiesen`,
   handBack: 'Zurückgeben',
   handBackTitle: 'Auftrag zurückgeben?',

@@ -6,7 +6,6 @@ export const en = {
   reassign: 'Reassign',
   reassignTitle: 'Reassign to',
   noOther: 'Nobody else works in this project.',
-  reassigned: 'reassigned the request',
   reassignedTo: (name: string) => `reassigned the request to ${name}`,
   handBack: 'Hand back',
   handBackTitle: 'Hand the request back?',

@@ -7,8 +7,7 @@ export const pl: ReassigningTexts = {
   reassign: 'Przydziel ponownie',
   reassignTitle: 'Przydziel ponownie',
   noOther: 'W tym projekcie nie pracuje nikt inny.',
-  reassigned: 'ponownie przydziela zgłoszenie',
-  reassignedTo: (name) => `ponownie przydziela zgłoszenie: ${name}`,
+  reassignedTo: (name) => `ponownie przydzielił(a) zgłoszenie: ${name}`,
   handBack: 'Zwróć',
   handBackTitle: 'Zwrócić zgłoszenie?',
   handBackText:
@@ -18,10 +17,10 @@ export const pl: ReassigningTexts = {
   handBackDone: 'Zgłoszenie zwrócone. Pozostaje przydzielone, dopóki nie dostanie go ktoś inny.',
   handedBackByYou: 'To zgłoszenie zostało zwrócone. Rozpoczęcie pracy to cofa.',
   handedBack: (name) => `Zgłoszenie zwraca: ${name}`,
-  handedBackAction: 'zwraca zgłoszenie',
+  handedBackAction: 'zwrócił(a) zgłoszenie',
   notOffline: 'Do tego potrzebne jest połączenie.',
   handOver: 'Przydziel pracę ponownie',
-  handOverTo: (name) => `Przydziel pracę ponownie (${name})`,
+  handOverTo: (name) => `Komu przydzielić pracę, którą ma teraz ${name}?`,
   nothing: 'Nie ma nic do ponownego przydzielenia.',
   waiting: (count) =>
     n(count, {

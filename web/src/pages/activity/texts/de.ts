@@ -26,7 +26,6 @@ export const de: ActivityTexts = {
     commented: 'Kommentiert',
   },
   commented: 'hat kommentiert',
-  reassigned: 'hat den Auftrag neu zugewiesen',
   reporter: 'Wer gemeldet hat',
   internal: 'Intern',
   export: 'Exportieren',

@@ -24,7 +24,6 @@ export const en = {
     commented: 'Commented',
   },
   commented: 'commented',
-  reassigned: 'reassigned the request',
   /** in place of the name of somebody without an account */
   reporter: 'The reporter',
   internal: 'Internal',

@@ -26,7 +26,6 @@ export const pl: ActivityTexts = {
     commented: 'Skomentowano',
   },
   commented: 'dodał(a) komentarz',
-  reassigned: 'ponownie przydzielił(a) zgłoszenie',
   reporter: 'Osoba zgłaszająca',
   internal: 'Wewnętrzny',
   export: 'Eksportuj',

@@ -26,7 +26,7 @@ export const pl: DeputyTexts = {
   endTitle: 'Zakończyć zastępstwo?',
   endText: 'Kończy się od razu. To, co już zrobiono, zostaje.',
   ended: 'Zakończono.',
-  acceptTitle: 'Przyjmij zastępstwo',
+  acceptTitle: 'Działaj w imieniu klienta',
   acceptText: 'Ktoś zaprosił Cię do działania w imieniu swojego konta.',
   acceptAs: (name) => `Zalogowano jako ${name}. To konto będzie zastępować klienta.`,
   accept: 'Dołącz',

@@ -39,8 +39,8 @@ export const pl: NotificationTexts = {
     appointment_canceled: (actor) => (actor ? `Wizyta została odwołana (${actor})` : 'Wizyta została odwołana'),
     worker_on_the_way: (actor) => (actor ? `${actor} jest w drodze` : 'Wykonawca jest w drodze'),
     appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
-    quote_sent: (actor) => (actor ? `Jest oferta (${actor}), prosimy o odpowiedź` : 'Jest oferta, prosimy o odpowiedź'),
-    quote_answered: (actor) => (actor ? `Jest odpowiedź na ofertę (${actor})` : 'Jest odpowiedź na ofertę'),
+    quote_sent: (actor) => (actor ? `Jest wycena (${actor}), prosimy o odpowiedź` : 'Jest wycena, prosimy o odpowiedź'),
+    quote_answered: (actor) => (actor ? `Jest odpowiedź na wycenę (${actor})` : 'Jest odpowiedź na wycenę'),
     appointment_answered: (_, _deadline, answer) =>
       answer === 'accepted'
         ? 'Osoba, która zgłosiła problem, potwierdziła wizytę'
@@ -74,8 +74,8 @@ export const pl: NotificationTexts = {
     appointment_canceled: 'Wizyta odwołana',
     worker_on_the_way: 'Wykonawca w drodze',
     appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
-    quote_sent: 'Wysłano ofertę',
-    quote_answered: 'Odpowiedź na ofertę',
+    quote_sent: 'Wysłano wycenę',
+    quote_answered: 'Odpowiedź na wycenę',
     appointment_answered: 'Odpowiedź w sprawie wizyty',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',

@@ -10,7 +10,7 @@ export const de: NumberTexts = {
   medianToFinish: 'Zeit bis zur Erledigung (Median)',
   reworkRate: 'Nacharbeitsquote',
   inPeriod: (change) => `${change} in diesem Zeitraum`,
-  missedInPeriod: (count) => `${count} in diesem Zeitraum versäumt`,
+  missedInPeriod: (count) => `${count} in diesem Zeitraum verspätet`,
   before: (value) => `${value} im Zeitraum davor`,
   table: 'Zahlen anzeigen',
   totals: 'Summen',

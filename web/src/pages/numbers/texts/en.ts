@@ -8,7 +8,7 @@ export const en = {
   medianToFinish: 'Median time to finish',
   reworkRate: 'Rework rate',
   inPeriod: (change: string): string => `${change} in this period`,
-  missedInPeriod: (count: number): string => `${count} missed in this period`,
+  missedInPeriod: (count: number): string => `${count} late in this period`,
   before: (value: string): string => `${value} in the period before`,
   table: 'Show numbers',
   totals: 'Totals',

@@ -10,7 +10,7 @@ export const pl: TicketPlanningTexts = {
     title: 'Wstrzymaj zgłoszenie',
     text: 'Czas na zakończenie nie biegnie do końca wstrzymania. Klient otrzyma powiadomienie.',
     reason: 'Brakuje',
-    reasons: { part: 'Części', access: 'Dostępu', quote: 'Oferty', weather: 'Pogody', other: 'Czegoś innego' },
+    reasons: { part: 'Części', access: 'Dostępu', quote: 'Wyceny', weather: 'Pogody', other: 'Czegoś innego' },
     note: 'Notatka',
     noteHint: 'Na przykład co zamówiono albo kto ma klucz',
     until: 'Do',
