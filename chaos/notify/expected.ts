@@ -122,7 +122,9 @@ export function isObsolete({ event, ticket, person, at: dueAt, entryId }: Due, a
     const until = later[i + 1]?.at ?? Number.POSITIVE_INFINITY;
     return status !== statusOfEvent[event] && until + slackMs > at;
   });
-  return isFalse || (event === 'ticket_available' && at >= dueAt && !isMember(ticket.project, person, at));
+  // Work that was done again is news of its own.
+  const isDoneAgain = event === 'ticket_done' && later.some(({ action }) => action === 'done');
+  return isFalse || isDoneAgain || (event === 'ticket_available' && at >= dueAt && !isMember(ticket.project, person, at));
 }
 
 /** Whether a person sees a ticket at that time or, at most `slackMs` before, has seen it. */

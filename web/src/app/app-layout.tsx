@@ -16,7 +16,7 @@ import { useCurrentUser } from '../session/session-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PopoverButton } from '../ui/popover-button.tsx';
-import { useIsNarrow } from '../ui/use-breakpoint.ts';
+import { useIsNarrowest } from '../ui/use-breakpoint.ts';
 import { initialsOf, UserAvatar } from '../ui/user-avatar.tsx';
 import { navigationFor } from './navigation.ts';
 
@@ -27,7 +27,7 @@ const SwitchButton = lazyPart(async () => (await import('../features/acting/swit
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const isNarrow = useIsNarrow();
+  const isNarrowest = useIsNarrowest();
   useStartPage();
   const pages = navigationFor(me.role);
   const settings = navigationFor(me.role, 'settings');
@@ -36,7 +36,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     .map((item) => (item.to === '/settings' ? { ...item, covers: settings.map(({ to }) => to) } : item));
   const account = navigationFor(me.role, 'account');
   // The head of the narrowest phones has no room for one more icon.
-  const isMovedToMenu = ({ to }: NavigationItem): boolean => isNarrow && to === '/settings';
+  const isMovedToMenu = ({ to }: NavigationItem): boolean => isNarrowest && to === '/settings';
   const tabs = pages.filter(({ wideOnly }) => !wideOnly).map((item) => <Tab key={item.name} {...item} />);
   const others = pages.filter(({ wideOnly }) => wideOnly);
   return (
