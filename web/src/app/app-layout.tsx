@@ -135,7 +135,7 @@ function useNavigationLink({ to, search, name, covers, useCount }: NavigationIte
     'aria-label': count > 0 ? `${text} ${shownCount}` : text,
   };
   const badge = count > 0 && (
-    <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
+    <Badge flex="none" fz="xs" lts={0} bg="var(--button-background-hover)" c="var(--text)" circle={count < 10}>
       {shownCount}
     </Badge>
   );
@@ -174,7 +174,7 @@ const navLook = {
   gap: 'sm',
   p: 'sm',
   fz: 'sm',
-  fw: 550,
+  fw: 500,
   td: 'none',
   wrap: 'nowrap',
   bdrs: 'md',
@@ -188,7 +188,7 @@ const tabLook = {
   lts: '-0.02em',
   mih: 56,
   fz: 'xs',
-  fw: 550,
+  fw: 500,
   ta: 'center',
   td: 'none',
   className: 'tab',

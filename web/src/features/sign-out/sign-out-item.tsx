@@ -10,7 +10,7 @@ export function SignOutItem({ onClick }: { onClick: () => void }) {
     <UnstyledButton
       p="sm"
       fz="sm"
-      fw={550}
+      fw={500}
       bdrs="md"
       w="100%"
       className="nav-link"
