@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { notifyEach } from '../../platform/database/listen.ts';
+import { notifyOfEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { Deps } from '../../platform/module/deps.ts';
@@ -26,10 +26,10 @@ export function createFanOut(deps: FanOutDeps): DeliveryHandler<'notifications'>
     const recipients = await db.transaction(async (tx) => {
       // Each cause notifies an account once; mails leave no row, so what causes them ends with the transaction that enqueues them.
       const notifiesReporters = deps.config.smtp && concernsReporters(payload) && (await deps.deliveries.end(tx, delivery));
-      if (!(await lockSubject(tx, payload))) return 0;
       const settledTicket =
         payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
-      if (settledTicket !== undefined) await lockRequests(tx, settledTicket);
+      const isThere = settledTicket === undefined ? await lockSubject(tx, payload) : await lockRequests(tx, settledTicket);
+      if (!isThere) return 0;
       const messages = await messagesAbout(tx, payload, clock());
       let recipients = 0;
       for (const message of messages) recipients += await addNotifications(tx, message, tenant, new Date(created_at), clock());
@@ -68,11 +68,16 @@ const actionsOnRequests: ReadonlySet<TicketAction> = new Set([
 ]);
 
 /**
- * Instances that handle events of a ticket at once wait for each other: otherwise one could add a notification after another one has
- * found nothing to mark.
+ * Locks a ticket. Instances that handle events of it at once wait for each other: otherwise one could add a notification after another
+ * one has found nothing to mark.
+ * @returns false: it was deleted
  */
-async function lockRequests(tx: Tx, ticketId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('offer ' || ${ticketId}::text, 0))`.execute(tx);
+async function lockRequests(tx: Tx, ticketId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select pg_advisory_xact_lock(hashtextextended('offer ' || id::text, 0)) from tickets where id = ${ticketId} for key share`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 const requestsWhile = (status: 'new' | 'done'): NotificationEvent[] =>
@@ -80,26 +85,26 @@ const requestsWhile = (status: 'new' | 'done'): NotificationEvent[] =>
 
 /** Marks as read what asks for something that was done or is not to be done: to take a ticket, to assign it, or to confirm its work. */
 async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
-  const marked = await tx
-    .updateTable('notifications as n')
-    .from('tickets as t')
-    .set({ read_at: now })
-    .whereRef('t.id', '=', 'n.ticket_id')
-    .where('n.ticket_id', '=', ticketId)
-    .where('n.read_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('n.event', 'in', requestsWhile('new')).and('t.status', '!=', 'new'),
-        eb('n.event', 'in', requestsWhile('done')).and('t.status', '!=', 'done'),
-      ]),
+  await tx
+    .with('settled', (db) =>
+      db
+        .updateTable('notifications as n')
+        .from('tickets as t')
+        .set({ read_at: now })
+        .whereRef('t.id', '=', 'n.ticket_id')
+        .where('n.ticket_id', '=', ticketId)
+        .where('n.read_at', 'is', null)
+        .where((eb) =>
+          eb.or([
+            eb('n.event', 'in', requestsWhile('new')).and('t.status', '!=', 'new'),
+            eb('n.event', 'in', requestsWhile('done')).and('t.status', '!=', 'done'),
+          ]),
+        )
+        .returning('n.user_id'),
     )
-    .returning('n.user_id')
+    .selectFrom('settled')
+    .select(notifyOfEach('notifications', sql`user_id`).as('notified'))
     .execute();
-  await notifyEach(
-    tx,
-    'notifications',
-    marked.map(({ user_id }) => user_id),
-  );
 }
 
 /**
@@ -139,16 +144,11 @@ export async function addNotifications(
       on conflict (user_id, cause) do nothing
       returning id, user_id
     )
-    select added.id, added.user_id, p.events, p.quiet_from, p.quiet_to, p.timezone, p.urgent_breaks, p.digest_at
+    select ${notifyOfEach('notifications', sql`added.user_id`)}, added.id, added.user_id, p.events, p.quiet_from, p.quiet_to, p.timezone, p.urgent_breaks, p.digest_at
     from added left join notification_preferences as p on p.user_id = added.user_id`.execute(tx);
   if (rows.length === 0) return 0;
   const sends = conditionHolds ? rows.flatMap((recipient) => sendsOf(recipient, event, params.priority === 'high', now)) : [];
   if (sends.length > 0) await addSends(tx, ticketId, sends, tenant, now);
-  await notifyEach(
-    tx,
-    'notifications',
-    rows.map(({ user_id }) => user_id),
-  );
   return rows.length;
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from './database.ts';
@@ -37,13 +37,9 @@ export async function notify(tx: Db, channel: Channel, subject?: string): Promis
   await sql`select pg_notify(${postgresChannel}, ${subject === undefined ? channel : `${channel} ${subject}`})`.execute(tx);
 }
 
-/** Notifies all instances of several accounts when the transaction commits. */
-export async function notifyEach(tx: Db, channel: Channel, subjects: string[]): Promise<void> {
-  if (subjects.length === 0) return;
-  await sql`select pg_notify(${postgresChannel}, ${channel} || ' ' || subject) from unnest(${subjects}::text[]) as subject`.execute(
-    tx,
-  );
-}
+/** An SQL expression that notifies all instances of each row's subject when the transaction commits. @param subject a column */
+export const notifyOfEach = (channel: Channel, subject: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`pg_notify(${postgresChannel}, ${channel} || ' ' || ${subject})`;
 
 /**
  * Receives the notifications of all instances over one connection of its own. After a lost connection every listener is

@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { recordJobResult } from './job-results.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
 /** After this time without a sign of life another process takes a delivery. */
@@ -93,9 +92,8 @@ export async function attemptDelivery<Q extends QueueName>(
   const about = { queue, ...subjectOf(delivery.payload) };
   const ageMs = (): number => clock().getTime() - Date.parse(delivery.created_at);
   const giveUp = async (reason: string): Promise<void> => {
-    await deliveries.delete(delivery);
+    await deliveries.deleteWithResult(delivery, recordAs, 'failed', clock());
     metrics.deliveries.inc({ queue, outcome: 'given_up' });
-    await recordJobResult(deps, recordAs, 'failed', clock());
     log.error({ ...about, reason }, 'a delivery was tried for 24 hours and is given up');
   };
 
@@ -124,9 +122,9 @@ export async function attemptDelivery<Q extends QueueName>(
     await deliveries.repeat(delivery, outcome.againInMs, clock());
     return;
   }
-  await deliveries.delete(delivery);
+  if (outcome === 'sent') await deliveries.deleteWithResult(delivery, recordAs, 'succeeded', clock());
+  else await deliveries.delete(delivery);
   metrics.deliveries.inc({ queue, outcome });
-  if (outcome === 'sent') await recordJobResult(deps, recordAs, 'succeeded', clock());
   log.debug({ ...about, outcome }, 'a delivery is done');
 }
 

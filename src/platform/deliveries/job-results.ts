@@ -1,8 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
+
+/** A statement that stores when a run ended. */
+export function insertJobResult(job: string, result: 'succeeded' | 'failed', now: Date): RawBuilder<unknown> {
+  const column = sql.ref(`${result}_at`);
+  return sql`insert into job_results (job, ${column}) values (${job}, ${now}::timestamptz)
+    on conflict (job) do update set ${column} = greatest(job_results.${column}, excluded.${column})`;
+}
 
 /** Stores when a run ended, without an error when the database fails: the job itself must not fail because of it. */
 export async function recordJobResult(
@@ -11,19 +18,8 @@ export async function recordJobResult(
   result: 'succeeded' | 'failed',
   now: Date,
 ): Promise<void> {
-  const column = `${result}_at` as const;
   await db
-    .statement((writer) =>
-      writer
-        .insertInto('job_results')
-        .values({ job, [column]: now })
-        .onConflict((conflict) =>
-          conflict
-            .column('job')
-            .doUpdateSet({ [column]: sql`greatest(job_results.${sql.ref(column)}, excluded.${sql.ref(column)})` }),
-        )
-        .execute(),
-    )
+    .statement((writer) => insertJobResult(job, result, now).execute(writer))
     .catch((error) => log.warn({ job, result, reason: error.message }, 'the result of a job cannot be stored'));
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
 import { postgresChannel } from '../database/listen.ts';
 import { forceCustomPlan } from '../database/prepared-statements.ts';
+import { insertJobResult } from './job-results.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -142,9 +143,14 @@ export class DeliveryQueue {
     return extended > 0n;
   }
 
-  /** Ends a delivery, whether it was sent or given up, also for a process that claimed it meanwhile. */
+  /** Ends a delivery for which there is nothing to do, also for a process that claimed it meanwhile. */
   async delete({ id }: Delivery): Promise<void> {
     await this.#run(sql`delete from deliveries where id = ${id}`);
+  }
+
+  /** Ends a delivery that was sent or given up, also for a process that claimed it meanwhile, and stores that its job had this result. */
+  async deleteWithResult({ id }: Delivery, job: string, result: 'succeeded' | 'failed', now: Date): Promise<void> {
+    await this.#run(sql`with ended as (delete from deliveries where id = ${id}) ${insertJobResult(job, result, now)}`);
   }
 
   /** Ends a delivery in the transaction that does what it is for, so that this is done once. @returns false: it was ended before */
