@@ -12,7 +12,7 @@ import type { Recurrence } from '../../tickets/recurrence-schemas.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 import { linkEquipment } from '../../tickets/ticket-equipment/actions.ts';
 import { type Actor, seesProject, seesRule } from '../../visibility.ts';
-import { assignPatternWorker, lockPatternWorker } from './pattern/assign-worker.ts';
+import { assignPatternWorker } from './pattern/assign-worker.ts';
 import { patternOf } from './pattern/queries.ts';
 import { getRule, requireRule } from './queries.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
@@ -122,15 +122,23 @@ export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
   return rule;
 }
 
-/** Stores when a rule runs next; one whose pattern has ended is disabled and keeps the last date. */
-export async function storeNextRun(tx: Tx, id: number, { nextRunAt, hasEnded }: PlannedRun): Promise<void> {
+/**
+ * Stores when a rule runs next; one whose pattern has ended is disabled and keeps the last date.
+ * @param lastRunAt given after a run
+ */
+export async function storeNextRun(tx: Tx, id: number, { nextRunAt, hasEnded }: PlannedRun, lastRunAt?: Date): Promise<void> {
   await tx
+    .with('pattern', (db) =>
+      db
+        .updateTable('recurring_patterns')
+        .set({ has_ended: hasEnded })
+        .where('rule_id', '=', id)
+        .where('has_ended', '!=', hasEnded),
+    )
     .updateTable('recurring_rules')
-    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }) })
+    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }), ...(lastRunAt && { last_run_at: lastRunAt }) })
     .where('id', '=', id)
     .execute();
-  const pattern = tx.updateTable('recurring_patterns').set({ has_ended: hasEnded }).where('rule_id', '=', id);
-  await pattern.where('has_ended', '!=', hasEnded).execute();
 }
 
 /** Rules have no name: the audit log shows the beginning of the description. */
@@ -203,47 +211,27 @@ const lockedColumns = [
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
 /**
- * Locks a rule after its creator, its project, its object, its equipment and its checklist; deletions of these lock in the same order. The
- * last statement begins after the lock was granted, so that it sees the ticket of a concurrent run.
+ * Locks a rule after its creator, the worker of its pattern, its project, its object, its equipment and its checklist; deletions of these
+ * lock in the same order. The last statement begins after the locks were granted, so that it sees the ticket of a concurrent run.
  */
 export async function lockRule(tx: Tx, id: number) {
-  // The journal of the ticket references the creator, and the deletion of that account updates the rule.
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('recurring_rules').select('created_by').where('id', '=', id))
-    .forKeyShare()
-    .execute();
-  await lockPatternWorker(tx, id);
-  await rulesWithObject(tx).select('r.id').where('r.id', '=', id).forShare(['p', 'o']).execute();
-  await lockPatternEquipment(tx, id);
-  await lockPatternChecklist(tx, id);
-  await tx.selectFrom('recurring_rules').select('id').where('id', '=', id).forUpdate().execute();
+  const ofRule = (column: string) => sql`(select ${sql.ref(column)} from recurring_rules where id = ${id})`;
+  const ofPattern = (column: string) => sql`(select ${sql.ref(column)} from recurring_patterns where rule_id = ${id})`;
+  // One after the other, as an append without parallel workers runs. The journal of the ticket references the creator, whose deletion
+  // updates the rule; the worker is locked as the assignment does.
+  await sql`
+    select from (select from users where id = ${ofRule('created_by')} for key share) as creator
+    union all select from (select from users where id = ${ofPattern('worker_id')} for share) as worker
+    union all select from (select from projects where id = ${ofRule('project_id')} for share) as project
+    union all select from (select from objects where id = ${ofRule('object_id')} for share) as object
+    union all select from (select from equipment where id = ${ofPattern('equipment_id')} for key share) as equipment
+    union all select from (select from checklists where id = ${ofPattern('checklist_id')} for key share) as checklist
+    union all select from (select from recurring_rules where id = ${id} for update) as rule`.execute(tx);
   const locked = rulesWithObject(tx)
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select([...lockedColumns, blocker.as('blocker'), patternOf.as('pattern')])
     .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id', 'pattern.checklist_id']);
   return locked.where('r.id', '=', id).executeTakeFirst();
-}
-
-/** Keeps the equipment of a pattern from being deleted before the ticket is about it; a deletion locks it before the pattern, too. */
-async function lockPatternEquipment(tx: Tx, ruleId: number): Promise<void> {
-  await tx
-    .selectFrom('equipment')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('equipment_id').where('rule_id', '=', ruleId))
-    .forKeyShare()
-    .execute();
-}
-
-/** Keeps the checklist of a pattern from being deleted before it is copied to the ticket. */
-async function lockPatternChecklist(tx: Tx, ruleId: number): Promise<void> {
-  await tx
-    .selectFrom('checklists')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('checklist_id').where('rule_id', '=', ruleId))
-    .forKeyShare()
-    .execute();
 }
 
 /** What a run needs to publish events. */
@@ -265,7 +253,6 @@ export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now:
     .insertInto('recurring_runs')
     .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })
     .execute();
-  await tx.updateTable('recurring_rules').set({ last_run_at: now }).where('id', '=', rule.id).execute();
-  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now));
+  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now), now);
   return ticket.id;
 }

@@ -19,19 +19,6 @@ interface Assignment {
 }
 
 /**
- * Locks the account of the worker of a pattern before projects and rules, as the deletion of an account does. The assignment locks it
- * in the same way.
- */
-export async function lockPatternWorker(tx: Tx, ruleId: number): Promise<void> {
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('worker_id').where('rule_id', '=', ruleId))
-    .forShare()
-    .execute();
-}
-
-/**
  * Assigns the new ticket of a rule to the worker of its pattern, in the name of the rule's creator. A worker who is no active member any
  * more gets nothing: the ticket stays new, and its client is notified.
  */
