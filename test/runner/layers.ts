@@ -137,6 +137,7 @@ const alone = [
   'overload',
   'photos/local',
   'security/health-disclosure',
+  'security/timing',
   'supply-chain-scripts',
 ];
 
