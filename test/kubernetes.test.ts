@@ -33,17 +33,20 @@ const modules: Record<keyof typeof models, string> = {
 };
 const isKnown = (kind: string): kind is keyof typeof models => Object.hasOwn(models, kind);
 
-/** Type errors of what was parsed: fields that the kind does not have among them, which the schemas let pass. */
-function typeErrors(kind: keyof typeof models, given: object): string {
+/** Type errors of values that were parsed: fields that the kind does not have among them, which the schemas let pass. */
+function typeErrors(values: { kind: keyof typeof models; given: object }[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'callout-kubernetes-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const file = join(folder, 'manifest.ts');
-  const type = `import type { I${kind} } from 'kubernetes-models/${modules[kind]}';`;
-  writeFileSync(file, `${type}\nexport const given: I${kind} = ${JSON.stringify(given)};\n`);
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig', file];
+  const lines = values.map(
+    ({ kind, given }, i) =>
+      `export const given${i}: import('kubernetes-models/${modules[kind]}').I${kind} = ${JSON.stringify(given)};\n`,
+  );
+  writeFileSync(file, lines.join(''));
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--ignoreConfig', '--pretty', 'false', file];
   const { stdout, stderr } = spawnSync(join(root, 'bin', 'with-node'), ['tsc', ...options], { cwd: folder, encoding: 'utf8' });
-  return stdout + stderr;
+  return `${stdout}${stderr}`.trim().split('\n');
 }
 
 describe('ops/kubernetes', () => {
@@ -52,19 +55,24 @@ describe('ops/kubernetes', () => {
     assert.deepEqual([...resources, 'kustomization.yaml'].sort(), files.sort());
   });
 
-  for (const file of resources) {
-    it(`${file} is valid by the schema of its kind, which refuses what is wrong`, () => {
+  it('the manifests are valid by the schemas and types of their kinds, which refuse what is wrong', () => {
+    const values = resources.map((file) => {
       const given = manifest(file);
       const { kind }: { kind: string } = given;
       assert(isKnown(kind), kind);
       const model = new models[kind](given);
       assert.equal(model.apiVersion, given.apiVersion);
       model.validate();
-      assert.throws(() => new models[kind]({ ...given, metadata: { name: 5 } }).validate());
-      assert.equal(typeErrors(kind, given), '');
-      assert.match(typeErrors(kind, { ...given, unknownField: 1 }), /unknownField/);
+      assert.throws(() => new models[kind]({ ...given, metadata: { name: 5 } }).validate(), kind);
+      return { kind, given };
     });
-  }
+    const wrong = values.map(({ kind, given }) => ({ kind, given: { ...given, unknownField: 1 } }));
+    const errors = typeErrors([...values, ...wrong]);
+    assert.equal(errors.length, wrong.length, errors.join('\n'));
+    for (const [i, error] of errors.entries()) {
+      assert(error.startsWith(`manifest.ts(${values.length + i + 1},`) && error.includes('unknownField'), error);
+    }
+  });
 
   it('settings and secrets have the names that the service reads, and no secret stands in a manifest', () => {
     const known = new Set([...textOf('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));

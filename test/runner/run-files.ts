@@ -1,15 +1,57 @@
-import { relative } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { canShareProcess } from './layers.ts';
 import { failureOf, noResults, type Results } from './results.ts';
 
-/** Files at a time, each in a process of its own: one more than two cores need, because tests also wait. */
+/** Processes at a time: one more than two cores need, because tests also wait. */
 const concurrency = 3;
-/** Of a test and of a file, longer than any takes on a busy machine. */
+/** Of a test and of a process, longer than any takes on a busy machine. */
 const timeoutMs = 240_000;
+/** Files that share a process: most of the time of a small file is the import of the application. */
+const filesPerProcess = 5;
 
 /** Runs test files of node:test, whose output is shown as it comes. @param databaseUrl of the server whose template database they clone */
 export async function runFiles(files: string[], databaseUrl: string): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'callout-batches-'));
+  try {
+    const alone = files.filter((file) => !canShareProcess(file));
+    return await runProcesses([...alone, ...writeBatches(files.filter(canShareProcess), folder)], databaseUrl);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Writes modules that import some test files each. @returns their paths */
+function writeBatches(files: string[], folder: string): string[] {
+  return Array.from({ length: Math.ceil(files.length / filesPerProcess) }, (_, i) => {
+    const path = join(folder, `batch-${i + 1}.test.mjs`);
+    const urls = files.slice(i * filesPerProcess, (i + 1) * filesPerProcess).map((file) => pathToFileURL(file).href);
+    writeFileSync(path, textOfBatch(urls));
+    return path;
+  });
+}
+
+/** The hooks of all files run when no test is left, so the first test lasts until every file has defined its tests. */
+const textOfBatch = (urls: string[]): string => `import { it } from 'node:test';
+const { promise, resolve, reject } = Promise.withResolvers();
+it('the files are imported', () => promise);
+try {
+${urls
+  .map(
+    (url) => `  await import(${JSON.stringify(url)});
+`,
+  )
+  .join('')}  resolve();
+} catch (error) {
+  reject(error);
+}
+`;
+
+async function runProcesses(files: string[], databaseUrl: string): Promise<Results> {
   const results = noResults();
   const events = run({
     files,
