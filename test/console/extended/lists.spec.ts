@@ -1,5 +1,4 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { button, desktop, heading, openFilter, phone, visit } from '../page-helpers.ts';
@@ -203,7 +202,6 @@ test('a client saves the filters of the list, uses, renames and deletes them', a
   for (const part of [/status=new/, /category=other%2Celectric/, /date_from=2026-01-01/, /q=lamp/, /sort=due/])
     await expect(client).toHaveURL(part);
   await expect(view).toHaveAttribute('aria-current', 'page');
-  expect(await auditPage(client, 'saved views', allAppearances)).toEqual([]);
   await button(client, 'Edit view Dark lamps').click();
   await dialog.getByLabel('Name').fill('Lamps');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
