@@ -24,11 +24,16 @@ export interface Appearance {
 }
 
 const onPhone: Appearance = { widthPx: touchWidthPx, colorScheme: 'light' };
-/** Both widths and both color schemes. Another pair for every second page: parts of pages are shown in all four. */
-export const appearancesOf = (page: number): Appearance[] => [
-  { widthPx: touchWidthPx, colorScheme: page % 2 === 0 ? 'light' : 'dark' },
-  { widthPx: 1440, colorScheme: page % 2 === 0 ? 'dark' : 'light' },
+const appearances: [Appearance[], Appearance[]] = [
+  [onPhone, { widthPx: 1440, colorScheme: 'dark' }],
+  [
+    { widthPx: touchWidthPx, colorScheme: 'dark' },
+    { widthPx: 1440, colorScheme: 'light' },
+  ],
 ];
+/** Both widths and both color schemes, in other pairs for every second page: parts of pages are shown in all four. Pictures have all. */
+export const appearancesOf = (page: number): Appearance[] =>
+  takesPictures ? appearances.flat() : page % 2 === 0 ? appearances[0] : appearances[1];
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Of an open dialog, which nobody leaves for the page behind it, or of the page. */

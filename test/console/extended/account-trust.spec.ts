@@ -66,6 +66,7 @@ test('admins reset the two-factor authentication of another account', async ({ a
   await admin.getByText('Two-factor authentication of Wanda reset.').waitFor();
   await expect(row).not.toContainText('Two-factor on');
   expect((await app.call(wanda, 'GET', '/ext/me')).mfa).toEqual({ totp: false });
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
   await dialog.getByRole('link', { name: 'Changes to this account' }).click();
   await admin.waitForURL(new RegExp(`/audit\\?subject_id=${await app.idOf(wanda)}`));
   await admin.getByText('Admin reset the two-factor authentication of Wanda').first().waitFor();
