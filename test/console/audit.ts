@@ -95,6 +95,7 @@ export async function loaded(page: Page): Promise<void> {
 export async function auditPage(page: Page, name: string, appearances: Appearance[] = [onPhone]): Promise<string[]> {
   await loaded(page);
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe);
+  const sizeBefore = page.viewportSize();
   const found: string[] = [];
   const ask = async (question: string, where: string): Promise<void> => {
     for (const problem of await settled(page, question)) found.push(`${name}, ${where}: ${problem}`);
@@ -112,5 +113,7 @@ export async function auditPage(page: Page, name: string, appearances: Appearanc
       await ask(violations, `${widthPx} px, ${colorScheme}`);
     }
   }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (sizeBefore) await page.setViewportSize(sizeBefore);
   return found;
 }

@@ -150,7 +150,6 @@ test('a client hands several requests over, and reads what became of each until 
   const announced = client.getByRole('status').filter({ hasText: `Result: 2 requests reassigned to Walter. 1 not possible.` });
   await expect(announced).toContainText(`#${second} not possible: `);
   expect(await auditPage(client, 'result of several requests')).toEqual([]);
-  await client.setViewportSize({ width: 1440, height: 900 });
   const { items } = await app.call(anna, 'GET', `/tickets/${first}/events`);
   expect(items.at(-1).comment).toBe('Away until Friday');
   await lines

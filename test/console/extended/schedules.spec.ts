@@ -233,7 +233,6 @@ test('a run that is dragged to another day shifts its schedule', async ({ app, l
   await expect(dates).toHaveCount(7);
   await expect(dates.nth(1)).toHaveText(/ 8 .* 10 /);
   expect(await auditPage(page, 'shift of a schedule')).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await nextRun()).toBe(inNextMonth(8).toISOString());
   await day(15).locator('.calendar-run').dragTo(day(17));
