@@ -105,7 +105,8 @@ test('the tabs count the tickets of their statuses, and open together those of s
   const done = await report('The third lamp is dark', 'take', 'start', 'done');
   const closed = await report('The fourth lamp is dark');
   await app.call(anna, 'PATCH', `/tickets/${closed}/cancel`, { reason: 'No longer needed' });
-  const client = await app.open(anna, desktop, `/tickets?project_id=${project}&status=open`);
+  const client = await app.open(anna, desktop);
+  await visit(client, `/tickets?project_id=${project}&status=open`);
   const expected: [name: string, ids: number[]][] = [
     ['Open', [done, started, fresh]],
     ['Unassigned', [fresh]],
