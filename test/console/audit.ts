@@ -18,7 +18,7 @@ const phoneWidthsPx = [320, touchWidthPx];
 const allWidthsPx = [...phoneWidthsPx, 1440, 2560];
 
 /** How a page is shown while its accessibility is checked. */
-export interface Appearance {
+interface Appearance {
   widthPx: number;
   colorScheme: 'light' | 'dark';
 }
