@@ -20,8 +20,6 @@ export default defineConfig({
   // One more than two cores need, because pages also wait.
   workers: 3,
   forbidOnly: true,
-  // The pages of pages.spec are audited in place, and one of ten such runs misses a step. The summary names each second try.
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./test/runner/playwright-reporter.ts']],

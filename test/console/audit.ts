@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 // Layout and accessibility of a page: from a small phone to a wall screen, light and dark.
 // With CONSOLE_SHOTS=folder each is kept as a picture, to be looked at.
@@ -17,29 +17,29 @@ const phoneWidthsPx = [320, touchWidthPx];
 /** Every page must fit into these widths. */
 const allWidthsPx = [...phoneWidthsPx, 1440, 2560];
 
-/** How a page is shown while it is audited. */
-export interface Appearance {
+/** How a page is shown while its accessibility is checked. */
+interface Appearance {
   widthPx: number;
   colorScheme: 'light' | 'dark';
-  /** Only the rules that depend on the color scheme; all of them by default. */
-  colorsOnly?: boolean;
 }
 
-const appearancesAt = (widthPx: number): Appearance[] => [
-  { widthPx, colorScheme: 'light' },
-  { widthPx, colorScheme: 'dark', colorsOnly: true },
+const onPhone: Appearance = { widthPx: touchWidthPx, colorScheme: 'light' };
+const appearances: [Appearance[], Appearance[]] = [
+  [onPhone, { widthPx: 1440, colorScheme: 'dark' }],
+  [
+    { widthPx: touchWidthPx, colorScheme: 'dark' },
+    { widthPx: 1440, colorScheme: 'light' },
+  ],
 ];
-const onPhone = appearancesAt(touchWidthPx);
-export const allAppearances: Appearance[] = [...onPhone, ...appearancesAt(1440)];
+/** Both widths and both color schemes, in other pairs for every second page: parts of pages are shown in all four. Pictures have all. */
+export const appearancesOf = (page: number): Appearance[] =>
+  takesPictures ? appearances.flat() : page % 2 === 0 ? appearances[0] : appearances[1];
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Of an open dialog, which nobody leaves for the page behind it, or of the page. */
 const audited = `[...document.querySelectorAll('dialog:modal')].at(-1) ?? document`;
-const audit = (options: object): string => `axe.run(${audited}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})
+const violations = `axe.run(${audited}, ${JSON.stringify({ runOnly: tags, resultTypes: ['violations'] })})
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
-const allRules = audit({ runOnly: tags });
-/** The rules that depend on the color scheme. */
-const colorRules = audit({ runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
 
 /** What sticks out of the screen, or is cut although nothing says so. */
 const misfits = `(() => {
@@ -66,41 +66,54 @@ const smallTargets = `[...document.querySelectorAll('button, summary, select, in
   .filter((element) => element.getBoundingClientRect().height < 43.5)
   .map((element) => element.tagName + ' ' + element.textContent.trim() + ' ' + element.getBoundingClientRect().height)`;
 
-/** A page that has just changed its size or colours may take a moment; what it comes to counts. */
+/**
+ * A page that has just changed its size or colors may take a moment; what it comes to counts. Tries are counted, and not seconds: on a
+ * busy machine a check of the accessibility takes as long as the change that it meets.
+ */
 async function settled(page: Page, question: string): Promise<string[]> {
-  const ask = () => page.evaluate<string[]>(question);
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(100)) {
-    if ((await ask()).length === 0) return [];
+  let found: string[] = [];
+  for (let tries = 0; tries < 20; tries++) {
+    found = await page.evaluate<string[]>(question);
+    if (found.length === 0) break;
+    await sleep(200);
   }
-  return ask();
+  return found;
+}
+
+/** Waits until everything on a page was read: what appears later moves the rest, under a click as well. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
 }
 
 /**
  * Looks for what does not fit, for small touch targets and for violations of the accessibility rules.
- * @param appearances in which the accessibility rules are checked; with all of them the layout is checked in all widths,
- *   otherwise on phones only
+ * @param appearances in which the accessibility rules are checked; with several the layout is checked in all widths, otherwise on
+ *   phones only
  * @returns one line per problem
  */
-export async function auditPage(page: Page, name: string, appearances: Appearance[] = onPhone): Promise<string[]> {
-  await page.locator('h1').first().waitFor();
-  await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+export async function auditPage(page: Page, name: string, appearances: Appearance[] = [onPhone]): Promise<string[]> {
+  await loaded(page);
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe);
+  const sizeBefore = page.viewportSize();
   const found: string[] = [];
   const ask = async (question: string, where: string): Promise<void> => {
     for (const problem of await settled(page, question)) found.push(`${name}, ${where}: ${problem}`);
   };
-  for (const widthPx of appearances === allAppearances ? allWidthsPx : phoneWidthsPx) {
+  for (const widthPx of appearances.length > 1 ? allWidthsPx : phoneWidthsPx) {
     await page.setViewportSize({ width: widthPx, height: widthPx > 1000 ? 900 : 844 });
     await ask(misfits, `${widthPx} px`);
     if (widthPx === touchWidthPx) await ask(smallTargets, 'small for a thumb');
     const here = appearances.filter((appearance) => appearance.widthPx === widthPx);
-    for (const { colorScheme, colorsOnly } of here) {
+    for (const { colorScheme } of here) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // Pages without the console follow the browser by themselves.
       await page.locator(`html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`).waitFor();
       if (shots) await page.screenshot({ path: join(shots, `${name}-${widthPx}-${colorScheme}.png`), fullPage: true });
-      await ask(colorsOnly ? colorRules : allRules, `${widthPx} px, ${colorScheme}`);
+      await ask(violations, `${widthPx} px, ${colorScheme}`);
     }
   }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (sizeBefore) await page.setViewportSize(sizeBefore);
   return found;
 }

@@ -3,7 +3,7 @@ import { missingChromium } from '../../testing/chromium.ts';
 import type { FaultProxy } from '../../testing/fault-proxy.ts';
 import { ApiClient } from './api-client.ts';
 import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';
-import { installClock, login, visit } from './page-helpers.ts';
+import { installClock, opened, startSession } from './page-helpers.ts';
 import { type Lobby, seedLobby, seedTown, type Town } from './seed.ts';
 
 interface WorkerFixtures {
@@ -40,24 +40,24 @@ export class App extends ApiClient {
   }
 
   /**
-   * Opens a browser context with one page, signed in when there is an e-mail.
-   * @param path of the console that is opened after the sign-in
+   * Opens a browser context with one page of the console, signed in when there is an e-mail.
+   * @param path of the page: by default the first one of the role
    */
-  async open(email?: string, options: BrowserContextOptions = {}, path = ''): Promise<Page> {
+  async open(email?: string, options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
     return this.#enter(await this.newPage(options), email, path);
   }
 
   /** As `open`, with a clock that the test moves. */
-  async openWithClock(email: string, options: BrowserContextOptions, path = ''): Promise<Page> {
+  async openWithClock(email: string, options: BrowserContextOptions, path = '/'): Promise<Page> {
     const page = await this.newPage(options);
     await installClock(page);
     return this.#enter(page, email, path);
   }
 
   async #enter(page: Page, email: string | undefined, path: string): Promise<Page> {
-    await page.goto(`${this.url}/app/`);
-    if (email) await login(page, email);
-    if (path) await visit(page, path);
+    if (email) await startSession(page, this.url, email);
+    await page.goto(`${this.url}/app${path}`);
+    if (email) await opened(page);
     return page;
   }
 

@@ -37,16 +37,3 @@ test('a request for a recent building is sent from a phone with four taps and wi
   await page.getByRole('link', { name: 'Home' }).last().click();
   expect(await send('The lift stands still again')).toBeLessThanOrEqual(4);
 });
-
-test('the only building of a client is selected already, and can be changed', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, phone, '/tickets/new');
-  const selected = page.locator('.picker-selection', { hasText: 'Lobby' });
-  await page.getByRole('radio', { name: 'Lift' }).check();
-  await selected.waitFor();
-  await button(page, 'Change').click();
-  await page.getByRole('searchbox').fill('lob');
-  await page.getByRole('searchbox').fill('');
-  await page.getByRole('button', { name: /Lobby/ }).click();
-  await selected.waitFor();
-  await expect(page.getByRole('radio', { name: 'Lift' })).toBeChecked();
-});

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { auditPage } from '../audit.ts';
 import { finish } from '../client-helpers.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
@@ -15,38 +13,27 @@ const controlNames = `[...document.querySelectorAll('main :is(button, .mantine-B
   .filter((element) => element.checkVisibility())
   .map((element) => element.getAttribute('aria-label') ?? element.textContent)`;
 
-/** A picture of the page in the folder of CONSOLE_SHOTS. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['CONSOLE_SHOTS'];
-  if (folder) writeFileSync(`${folder}/${name}.png`, await page.screenshot());
-}
-
 test('a deputy is invited by a link, acts for the client with a new account, and ends it', async ({ app, lobby }) => {
   const id = await finish(app, lobby, 'The lift stands still');
   const client = await app.open(lobby.anna, phone, '/deputies');
   await button(client, 'Invite a deputy').click();
   const email = `assistant.${app.suffix}@example.com`;
   await client.getByLabel('Email').fill(email);
-  await shoot(client, 'invite');
   await client.getByRole('dialog').getByRole('button', { name: 'Invite a deputy' }).click();
   await client.locator('.pass-on').getByText('Only this computer can open this address').waitFor();
-  await shoot(client, 'link');
   const link = await client.locator('.copyable-text code').innerText();
   await button(client, 'Done').click();
   await expect(client.getByRole('listitem').filter({ hasText: email })).toContainText('Invited');
-  await shoot(client, 'deputies');
 
   const assistant = await app.newPage(phone);
   await assistant.goto(new URL(new URL(link).pathname + new URL(link).hash, app.url).href);
   await assistant.getByLabel('Name').fill('Ada Assistant');
   await assistant.getByRole('textbox', { name: 'Password' }).fill(secret);
-  await shoot(assistant, 'accept');
   await button(assistant, 'Create account and join').click();
   await expect(assistant.getByText('You may now act for')).toBeVisible();
   expect(assistant.url()).not.toContain('token');
   await visit(assistant, '/');
   await button(assistant, 'Act for somebody').click();
-  await shoot(assistant, 'switch');
   await assistant
     .getByRole('dialog')
     .getByRole('button', { name: /^Act for/ })
@@ -54,7 +41,6 @@ test('a deputy is invited by a link, acts for the client with a new account, and
 
   await expect(bar(assistant)).toContainText('You act for');
   await expect(bar(assistant)).toContainText('Ada Assistant');
-  await shoot(assistant, 'acting');
   await assistant.locator('.decision').getByRole('button', { name: 'Confirm' }).click();
   await assistant.evaluate(`void dispatchEvent(new Event('pagehide'))`);
   await expect.poll(() => app.ticketStatus(lobby.anna, id)).toBe('closed');
@@ -154,18 +140,14 @@ test('an admin writes down a request of a client on the telephone', async ({ app
   await admin.getByRole('link', { name: 'New request' }).first().click();
   await expect(admin.getByLabel("What's wrong?"), 'the caller comes first').toHaveCount(0);
   await admin.getByLabel('Who is it for?').fill(name);
-  await shoot(admin, 'caller');
   await admin.getByRole('button', { name }).click();
   await admin.locator('.picker-selection', { hasText: 'Warehouse' }).waitFor(); // the only building of this client
   await admin.getByLabel('Name').fill('Mr Jansen');
   await admin.getByLabel('Phone').fill('030 5550 123');
   await admin.getByRole('radio', { name: 'Lift' }).check();
   await admin.getByLabel("What's wrong?").fill('The goods lift does not stop');
-  await shoot(admin, 'phone-call');
-  expect(await auditPage(admin, 'phone-call')).toEqual([]);
   await button(admin, 'Send request').click();
   await heading(admin, 'The goods lift does not stop').waitFor();
-  await shoot(admin, 'phone-call-sent');
   await expect(admin.getByText('Contact on site: Mr Jansen, 030 5550 123')).toBeVisible();
   const { items } = await app.call(other, 'GET', '/tickets');
   expect(items.map(({ description }: { description: string }) => description)).toEqual([
@@ -194,16 +176,12 @@ test('an admin creates a team, whose lead opens and reassigns its requests', asy
   await dialog.getByRole('button', { name: 'Add a member' }).click();
   await search.fill(`Mia ${app.suffix}`);
   await dialog.getByRole('button', { name: `Mia ${app.suffix}` }).click();
-  await shoot(admin, 'team');
   await button(admin, 'Create').click();
   await expect(admin.getByRole('listitem').filter({ hasText: `North ${app.suffix}` })).toContainText(`Leo ${app.suffix}`);
-  await shoot(admin, 'teams');
   const worker = await app.open(lead, phone, '/teams');
   await expect(worker.getByRole('listitem').filter({ hasText: `North ${app.suffix}` })).toContainText(`Mia ${app.suffix}`);
-  await shoot(worker, 'own-team');
   await button(worker, 'Reassign The gate is stuck').click();
   await worker.getByRole('dialog').getByLabel('Reason').fill('You are nearer');
-  await shoot(worker, 'hand-on');
   await worker
     .getByRole('dialog')
     .getByRole('button', { name: `Mia ${app.suffix}` })

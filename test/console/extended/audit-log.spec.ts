@@ -1,6 +1,6 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, phone } from '../page-helpers.ts';
 
 test('admins filter the audit log, and the filters are in the URL', async ({ app }) => {
   const name = '<b>Wanda</b> Klein';
@@ -24,6 +24,7 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await admin.waitForURL(/event=user_disabled/);
   await expect(rows.first()).toContainText('Admin disabled Wanda');
   await expect(rows.nth(1)).toContainText(`Admin disabled ${name}`); // a text, not HTML
+  await expect(rows.nth(1).locator('bdi').last(), 'no name reverses the words after it').toHaveText(name);
   await expect(rows.filter({ hasText: 'signed in' })).toHaveCount(0);
 
   await admin.getByRole('button', { name: 'Account affected' }).click();
@@ -43,18 +44,6 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await admin.waitForURL(/audit\?actor_id=[\w-]+$/);
   await button(admin, 'Clear filters').click();
   await admin.waitForURL(/audit$/);
-});
-
-test('a right-to-left override in a name does not reverse the words after it', async ({ app }) => {
-  const client = await app.account('Override \u202e', 'client');
-  const admin = await app.open(adminEmail, desktop, `/audit?actor_id=${await app.idOf(client)}`);
-  await expect(admin.locator('.audit-events li', { hasText: 'signed in' }).locator('bdi').first()).toContainText('Override');
-  const project = await app.call(client, 'POST', '/projects', { name: 'Override' });
-  const object = await app.call(client, 'POST', `/projects/${project.id}/objects`, { name: 'Lobby', address: 'Hill 1' });
-  const report = { object_id: object.id, category: 'other', description: 'A stuck door' };
-  const ticket = await app.call(client, 'POST', '/tickets', report);
-  await visit(admin, `/tickets/${ticket.id}`);
-  await expect(admin.locator('.timeline bdi').first()).toContainText('Override');
 });
 
 test('the filters of the audit log stay open on a phone when the last one is cleared', async ({ app }) => {

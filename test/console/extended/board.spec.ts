@@ -1,18 +1,7 @@
 import { card, cards, lane, reason, test, worker, workerOf } from '../board-helpers.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect } from '../fixtures.ts';
-import {
-  bulkResult,
-  button,
-  currentStatus,
-  desktop,
-  heading,
-  moveUndoMs,
-  phone,
-  signOut,
-  stopClock,
-  visit,
-} from '../page-helpers.ts';
+import { bulkResult, button, desktop, heading, moveUndoMs, phone, stopClock, visit } from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // In one worker, with one service.
@@ -130,68 +119,6 @@ test('a dragged card moves at once, is sent when its undo has passed, and return
   await expect(admin.getByText('by others')).toHaveCount(0);
 });
 
-test('a dragged card reassigns started work, and a move is sent when the page is left', async ({ app, lobby }) => {
-  await lobby.addWorker('Walter');
-  const id = await lobby.report('A lamp is dark', 'take', 'start');
-  const admin = await app.open(adminEmail, desktop);
-  await worker(admin, 'Walter').waitFor();
-  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Walter'));
-  await expect(cards(admin, 'Assigned')).toHaveText([/A lamp is dark/]);
-  await admin.reload();
-  await expect.poll(() => workerOf(app, id)).toBe('Walter');
-  expect(await app.ticketStatus(adminEmail, id)).toBe('assigned');
-});
-
-test('of two moves of a card the second one is sent, before its user signs out', async ({ app, lobby }) => {
-  await lobby.addWorker('Walter');
-  const id = await lobby.report('A lamp is dark');
-  const admin = await app.openWithClock(adminEmail, desktop);
-  await worker(admin, 'Walter').waitFor();
-  await card(admin, 'A lamp is dark').waitFor();
-  await stopClock(admin);
-  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Walter'));
-  await expect(cards(admin, 'Assigned')).toContainText(['Walter']);
-  await card(admin, 'A lamp is dark').dragTo(worker(admin, 'Wanda'));
-  await expect(cards(admin, 'Assigned')).toContainText(['Wanda']);
-  await signOut(admin);
-  expect(await workerOf(app, id)).toBe('Wanda');
-  const { items } = await app.call(adminEmail, 'GET', `/tickets/${id}/events`);
-  expect(items, 'Walter was never assigned').toHaveLength(2);
-});
-
-test('the rest of several moves is sent when the page is left while one is being sent', async ({ app, lobby }) => {
-  const ids: number[] = [];
-  for (let lamp = 1; lamp <= 3; lamp++) ids.push(await lobby.report(`Lamp ${lamp} is dark`));
-  const admin = await app.openWithClock(adminEmail, desktop);
-  await card(admin, 'Lamp 1').getByRole('checkbox').click();
-  await card(admin, 'Lamp 3')
-    .getByRole('checkbox')
-    .click({ modifiers: ['Shift'] });
-  await button(admin, 'Assign to…').click();
-  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
-  await stopClock(admin);
-  await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
-  await bulkResult(admin).getByText('3 requests assigned to Wanda.').waitFor();
-  // On a slow link the first request takes long.
-  await admin.evaluate(`{
-    const send = fetch;
-    globalThis.fetch = (url, init) => {
-      if (!String(url).endsWith('/assign')) return send(url, init);
-      globalThis.fetch = send;
-      return new Promise(() => {});
-    };
-  }`);
-  const question = admin.waitForEvent('dialog');
-  await bulkResult(admin).getByRole('button', { name: 'Close' }).click();
-  const reloaded = admin.reload();
-  const dialog = await question;
-  expect(dialog.type()).toBe('beforeunload');
-  await dialog.accept();
-  await reloaded;
-  const statuses = (): Promise<string[]> => Promise.all(ids.map((id) => app.ticketStatus(adminEmail, id)));
-  await expect.poll(async () => (await statuses()).toSorted()).toEqual(['assigned', 'assigned', 'new']);
-});
-
 test('while a card is dragged the workers who cannot take it say why, and none of them gets it', async ({ app, lobby }) => {
   await app.account('Olga', 'worker');
   await lobby.addWorker('Walter');
@@ -265,25 +192,6 @@ test('changes by others wait behind one button that says what has moved where', 
   await pill.click();
   await expect(cards(admin, 'Assigned')).toHaveText([/A lamp is dark/]);
   await expect(cards(admin, 'New')).toHaveText([/A door sticks/, /A window is broken/]);
-});
-
-test('the dialog for assigning tells what workers have to do and leaves out disabled ones', async ({ app, lobby }) => {
-  const { anna, report } = lobby;
-  const walter = await lobby.addWorker('Walter');
-  await report('Another lamp is dark', 'take', 'start');
-  await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(walter)}`, { is_active: false });
-  const page = await app.open(anna, phone, `/tickets/${await report('A lamp is dark')}`);
-  await button(page, 'Assign').click();
-  const dialog = page.getByRole('dialog');
-  const names = dialog.locator('.option-list button');
-  await expect(names).toHaveText([/Wanda1 open · 1 in progress/]);
-  await expect(names.locator('.avatar')).toHaveText('W');
-  await dialog.getByRole('searchbox').fill('nobody');
-  await page.getByText('No results.').waitFor();
-  await dialog.getByRole('searchbox').fill('');
-  await dialog.getByRole('button', { name: /Wanda/ }).click();
-  await page.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
-  await currentStatus(page, 'Assigned').waitFor();
 });
 
 test('requests are selected in the list with the keyboard and assigned together', async ({ app, lobby: { anna, report } }) => {

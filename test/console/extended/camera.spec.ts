@@ -53,7 +53,6 @@ test('photos are taken in a row with the earlier photo over the camera', async (
   await shutter.focus();
   await page.keyboard.press('Enter');
   await camera(page).getByText('2 photos added').waitFor();
-  expect(await auditPage(page, 'camera')).toEqual([]);
   await camera(page).getByRole('button', { name: 'Done' }).click();
   await camera(page).waitFor({ state: 'detached' });
   await expect.poll(() => app.photoNames(wanda, begun), { timeout: 30_000 }).toHaveLength(3);

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { auditPage } from '../audit.ts';
 import { type App, expect, test } from '../fixtures.ts';
 import { button, currentStatus, desktop, heading, offlineBanner, phone } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
@@ -44,22 +43,18 @@ async function loseAnswers(page: Page, url: RegExp, method: string, count: numbe
   return () => lost;
 }
 
-test('a round of thirty items is walked on a phone without a connection, and arrives exactly once', async ({
+test('a round is walked on a phone without a connection, and arrives exactly once', async ({
   app,
   begun: id,
   lobby: { anna, wanda },
 }) => {
-  test.setTimeout(180_000);
-  const checks = Array.from({ length: 22 }, (_, index) => check(`Lamp ${index + 1}`));
-  const numbers = Array.from({ length: 4 }, (_, index) => ({ ...pressure, label: `Pressure ${index + 1}` }));
+  const checks = [check('Lamp 1'), check('Lamp 2')];
+  const numbers = [1, 2, 3].map((number) => ({ ...pressure, label: `Pressure ${number}` }));
   const choice = { label: 'Roof', kind: 'choice', required: false, choices: ['good', 'worn'] };
   const items = [...checks, ...numbers, choice, { label: 'Note', kind: 'text' }, picture, check('Door')];
-  expect(items).toHaveLength(30);
   await addChecklist(app, anna, id, items);
   const page = await app.openWithClock(wanda, phone, `/tickets/${id}`);
-  await expect(section(page)).toContainText('0 of 30 answered');
-  expect(await auditPage(page, 'checklist')).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(section(page)).toContainText(`0 of ${items.length} answered`);
 
   app.link.disconnect();
   for (const { label } of checks)
@@ -79,8 +74,8 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   await itemOf(page, 'Door')
     .getByRole('button', { name: /^Failed/ })
     .click();
-  await expect(section(page)).toContainText('30 of 30 answered');
-  await expect(section(page)).toContainText('3 failed');
+  await expect(section(page)).toContainText(`${items.length} of ${items.length} answered`);
+  await expect(section(page)).toContainText('2 failed');
   await offlineBanner(page)
     .getByText(/Waiting to be sent: Checklist, 1 photo/)
     .waitFor();
@@ -104,10 +99,10 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   const { items: photos } = await app.call(anna, 'GET', `/tickets/${id}/photos`);
   expect(photos).toHaveLength(1);
   const values = stored.map(({ value }) => value);
-  const expected = [...checks.map(() => true), 1.5, 2.5, 3.5, 4.5, 'worn', 'The key is in the box', photos[0].id, false];
+  const expected = [...checks.map(() => true), 1.5, 2.5, 3.5, 'worn', 'The key is in the box', photos[0].id, false];
   expect(values).toEqual(expected);
   expect(new Set(requests.map(({ key, body }) => `${key} ${body}`)).size, 'the answers are merged').toBeLessThanOrEqual(3);
-  await expect(section(page)).toContainText('30 of 30 answered');
+  await expect(section(page)).toContainText(`${items.length} of ${items.length} answered`);
 });
 
 test('answers survive a reload without a connection, and a checklist is opened without one', async ({

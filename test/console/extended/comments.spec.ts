@@ -1,4 +1,3 @@
-import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, chooseFiles, currentStatus, finishJob, heading, phone, visit } from '../page-helpers.ts';
@@ -88,36 +87,11 @@ test('a comment with a picture that was written without a link is shown, and sen
   await expect(entry).toContainText('The fuse is missing');
   await expect(entry).toContainText('Waiting for connection');
   await page.getByText('Waiting to be sent: Finish job, 1 comment.').waitFor();
-  expect(await auditPage(page, 'queued-comments')).toEqual([]);
   app.link.restore();
   await expect.poll(() => app.ticketStatus(anna, id), { timeout: 30_000 }).toBe('done');
   const client = await app.open(anna, {}, `/tickets/${id}`);
   await client.locator('.timeline').getByRole('button', { name: 'Photo 1 of 1: fuse.png' }).click();
   await client.getByRole('dialog', { name: 'Photo 1 of 1: fuse.png' }).waitFor();
-});
-
-test('a comment and its picture whose answers were lost are not sent twice', async ({ app, lobby: { anna, wanda, report } }) => {
-  const id = await report('A tap drips', 'take');
-  await app.call(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Same text' });
-  const page = await app.open(wanda, phone, `/tickets/${id}`);
-  let lost = 0;
-  await page.route(/\/(comments|attachments)$/, async (route) => {
-    if (route.request().method() !== 'POST' || lost >= 2) return route.continue();
-    lost++;
-    await route.fetch();
-    return route.abort('connectionreset');
-  });
-  await page.getByRole('textbox', { name: 'Comment' }).fill('Same text');
-  await chooseFiles(page, button(page, 'Add photo'), photoFile('tap.png'));
-  await button(page, 'Send comment').click();
-  await expect(page.getByText('Same text')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Photo 1 of 1: tap.png' }).waitFor({ timeout: 30_000 });
-  expect(lost).toBe(2);
-  const comments: Comments = await app.call(anna, 'GET', `/ext/tickets/${id}/comments`);
-  expect(comments.items.map(({ text, attachments }) => [text, attachments.length])).toEqual([
-    ['Same text', 0],
-    ['Same text', 1],
-  ]);
 });
 
 test('two equal pictures of a comment are both sent, once each, when the answer to the first is lost', async ({ app, lobby }) => {

@@ -1,4 +1,4 @@
-import { allAppearances, auditPage } from '../audit.ts';
+import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
@@ -35,7 +35,6 @@ test('a request is corrected, tagged, linked and commented on internally', async
   await worker.reload();
   await expect(entries(worker).first()).toContainText('Only admins and the assigned worker read it');
   await expect(worker.getByRole('switch', { name: 'Internal' })).toBeChecked();
-  expect(await auditPage(worker, 'internal-comment')).toEqual([]);
   await expect(client.getByRole('switch', { name: 'Internal' })).toHaveCount(0);
 
   // 3. A tag that another request has is suggested; it leads to the list.
@@ -64,7 +63,6 @@ test('a request is corrected, tagged, linked and commented on internally', async
   await linking.getByRole('button', { name: /The cellar lamp/ }).click();
   const links = client.getByRole('region', { name: 'Linked requests' });
   await expect(links.getByRole('listitem')).toContainText(['Blocks']);
-  expect(await auditPage(client, 'corrected-request', allAppearances)).toEqual([]);
   await links.getByRole('link', { name: 'The cellar lamp is dark as well' }).click();
   await heading(client, 'The cellar lamp is dark as well').waitFor();
   await expect(links.getByRole('listitem')).toContainText(['Blocked by']);
@@ -92,7 +90,6 @@ test('a snippet is made and inserted as the reason of a rejection', async ({ app
   await dialog.getByRole('textbox', { name: 'Text' }).fill('A photo of the finished work is missing.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Edit No photo' }).waitFor();
-  expect(await auditPage(page, 'snippets')).toEqual([]);
   await visit(page, `/tickets/${id}`);
   await button(page, 'Request rework').click();
   const reason = page.getByRole('dialog', { name: /rework/i }).first();
@@ -102,5 +99,4 @@ test('a snippet is made and inserted as the reason of a rejection', async ({ app
     .getByRole('button', { name: /^No photo/ })
     .click();
   await expect(reason.getByRole('textbox')).toHaveValue('A photo of the finished work is missing.');
-  expect(await auditPage(page, 'reason-with-snippet')).toEqual([]);
 });

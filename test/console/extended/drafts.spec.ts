@@ -70,7 +70,8 @@ test('a new request without a connection outlives a reload with its photos, and 
 });
 
 test('a new request that the service refuses comes back into its form', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, phone, '/tickets/new');
+  const page = await app.open(anna, phone); // the first page is shown again without a connection
+  await visit(page, '/tickets/new');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('leak.png')]);
   await page.getByRole('radio', { name: 'Plumbing' }).check();
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');

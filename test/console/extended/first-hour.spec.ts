@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { adminEmail, password } from '../console-service.ts';
 import { expect, testWithService } from '../fixtures.ts';
 import { button, currentStatus, desktop, fileInput, finishJob, heading, phone } from '../page-helpers.ts';
@@ -10,12 +9,6 @@ import { countTaps } from '../tap-counter.ts';
 
 const test = testWithService({ PUBLIC_URL: '' });
 test.describe.configure({ mode: 'serial' });
-
-/** CONSOLE_SHOTS=<folder> keeps pictures of the screens. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['CONSOLE_SHOTS'];
-  if (folder) writeFileSync(`${folder}/${name}.png`, await page.screenshot({ fullPage: true }));
-}
 
 test('from an empty machine to the first confirmed request an admin and a client need 15 clicks and 8 fields', async ({
   app,
@@ -38,19 +31,16 @@ test('from an empty machine to the first confirmed request an admin and a client
   await heading(admin, 'Set up').waitFor();
   await admin.getByText('which works only on this computer').waitFor();
   await expect(admin.getByRole('img', { name: /QR/ }), 'no code that cannot work').toHaveCount(0);
-  await shoot(admin, 'walk-1-address');
   await fill(admin.getByLabel('Address', { exact: true }), publicUrl);
   await button(admin, 'Save and continue').click();
 
   await expect(admin.getByRole('heading', { name: 'Send mail?' }), 'the button that led here is gone').toBeFocused();
-  await shoot(admin, 'walk-2-mail');
   await button(admin, 'Skip for now').click();
 
   await expect(admin.getByRole('link', { name: 'Import a file…' }), 'a file names projects, and there is none').toHaveCount(0);
   await fill(admin.getByRole('textbox', { name: 'Email of the client' }), 'anna.weiss@example.com');
   await expect(admin.getByLabel('Name of the client')).toHaveValue('Anna Weiss');
   await fill(admin.getByRole('textbox', { name: 'Buildings' }), 'Lobby, River Street 12, Berlin\nRoof, River Street 14, Berlin');
-  await shoot(admin, 'walk-3-buildings');
   await button(admin, 'Add 2 buildings').click();
 
   await fill(admin.getByRole('textbox', { name: 'Email', exact: true }), 'wanda.maler@example.com');
@@ -61,19 +51,16 @@ test('from an empty machine to the first confirmed request an admin and a client
   await expect(admin.getByRole('button', { name: 'Send by email' }), 'there is no mail server').toHaveCount(0);
   await card('Anna Weiss').getByRole('button', { name: 'Copy message' }).click();
   await card('Wanda Maler').getByRole('button', { name: 'Copy message' }).click();
-  await shoot(admin, 'walk-4-people');
   const linkOf = async (name: string): Promise<string> => (await card(name).locator('code').textContent()) ?? '';
   const [annaLink, wandaLink] = [await linkOf('Anna Weiss'), await linkOf('Wanda Maler')];
   await expect.poll(() => admin.evaluate<string>('navigator.clipboard.readText()')).toContain(wandaLink);
   expect(annaLink).toMatch(new RegExp(`^${publicUrl}/app/join#`));
   await button(admin, 'Continue').click();
   await admin.getByRole('img', { name: 'QR code of the console' }).waitFor();
-  await shoot(admin, 'walk-5-device');
   await button(admin, 'Finish').click();
   await heading(admin, 'Board').waitFor();
   const steps = admin.getByRole('region', { name: 'Get started' });
   await steps.getByRole('button', { name: 'Set up mail' }).waitFor();
-  await shoot(admin, 'walk-6-board');
   const adminClicks = await adminTaps();
 
   const client = await app.newPage(phone);
@@ -81,10 +68,8 @@ test('from an empty machine to the first confirmed request an admin and a client
   const clientTaps = await countTaps(client);
   await client.getByText('anna.weiss@example.com').waitFor();
   await fill(client.getByLabel('New password', { exact: true }), 'own-horse-battery-3');
-  await shoot(client, 'walk-7-join');
   await button(client, 'Save and sign in').click();
   await button(client, 'Send first request').waitFor();
-  await shoot(client, 'walk-8-client');
   await button(client, 'Send first request').click();
   await client.getByRole('button', { name: /Lobby/ }).click();
   await client.getByRole('radio', { name: 'Lift' }).check();

@@ -1,4 +1,4 @@
-import { allAppearances, auditPage } from '../audit.ts';
+import { auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, desktop, heading, openFilter, phone } from '../page-helpers.ts';
 import { openPortal } from '../portal-helpers.ts';
@@ -21,7 +21,6 @@ test('a worker without a connection puts a job on hold with one thumb, and the c
   await sheet.getByLabel('Until').fill('2020-01-01T08:00');
   await expect(sheet.getByRole('button', { name: 'Put on hold' })).toBeDisabled();
   await button(worker, 'In 3 days').click();
-  expect(await auditPage(worker, 'hold-sheet')).toEqual([]);
   await worker.context().setOffline(true);
   await sheet.getByRole('button', { name: 'Put on hold' }).click();
   await expect(worker.locator('.queued-operation')).toContainText('Put on hold:');
@@ -77,8 +76,6 @@ test('a client sets, changes and cancels an appointment, and is told of an overl
   await dialog.getByLabel('From').fill('10:00');
   await dialog.getByLabel('To', { exact: true }).fill('12:00');
   await dialog.getByLabel('Note').fill('Ring at the porter');
-  expect(await auditPage(client, 'appointment-dialog')).toEqual([]);
-  await client.setViewportSize({ width: 1440, height: 900 });
   await save.click();
   await client.getByRole('dialog', { name: 'Appointment set, but there is an overlap' }).waitFor();
   await dialog.getByRole('link', { name: `Request #${other}` }).waitFor();
@@ -140,7 +137,7 @@ test('a client offers times to the reporter, who chooses one of them without an 
   await dialog.getByRole('button', { name: 'Add a time' }).click();
   await expect(time(3).getByLabel('From'), 'the same time a day later').toHaveValue('13:00');
   await dialog.getByRole('button', { name: 'Remove time 3' }).click();
-  expect(await auditPage(client, 'offer-times', allAppearances)).toEqual([]);
+  expect(await auditPage(client, 'offer-times')).toEqual([]);
   await offer.click();
   await expect(panel.getByRole('listitem')).toHaveCount(2);
   await expect(panel.getByRole('button', { name: 'Offer other times' })).toBeVisible();

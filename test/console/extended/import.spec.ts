@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, desktop, download, heading, phone, visit } from '../page-helpers.ts';
@@ -64,20 +64,6 @@ test('a client imports buildings from the sample file', async ({ app, lobby: { a
   await button(page, '3 Zeilen importieren').click();
   await page.getByRole('heading', { name: '3 Gebäude importiert' }).waitFor();
   expect((await app.call(anna, 'GET', `/projects/${project}/objects`)).total).toBe(4);
-});
-
-test('an import whose answer was lost succeeds when it is sent again with its key', async ({ app }) => {
-  const page = await app.open(adminEmail, desktop, '/import/workers');
-  await choose(page, csv(people(unique(), 2)));
-  const loseAnswer = async (route: Route): Promise<void> => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.route('**/ext/import/workers?dry_run=false', loseAnswer, { times: 1 });
-  await button(page, 'Import 2 rows').click();
-  await expect(status(page)).toHaveText(/^No response\. The rows may have been imported\./);
-  await button(page, 'Import 2 rows').click();
-  await page.getByRole('heading', { name: '2 workers imported' }).waitFor();
 });
 
 test('the table stays without a connection, and an import whose answer was lost and forgotten is not repeated', async ({

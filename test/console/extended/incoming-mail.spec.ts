@@ -46,9 +46,3 @@ test('an admin finds the mails of which nothing was made, with the reason, from 
     await app.query('delete from intake_messages');
   }
 });
-
-test('a client sees no incoming mails', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, desktop, '/incoming-mail');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect(heading(page, 'Incoming mail')).toHaveCount(0);
-});

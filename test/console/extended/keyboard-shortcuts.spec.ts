@@ -28,7 +28,8 @@ test('one key creates, searches and goes to the pages', async ({ app, lobby: { a
 
 test('J and K move through the rows, Enter opens one, and A assigns it', async ({ app, lobby }) => {
   const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
-  const admin = await app.openWithClock(adminEmail, desktop, `/tickets?status=open&project_id=${lobby.project}`);
+  const admin = await app.openWithClock(adminEmail, desktop);
+  await visit(admin, `/tickets?status=open&project_id=${lobby.project}`);
   await expect(heading(admin, 'Requests')).toBeFocused(); // before the first key, which moves the focus on
   await admin.locator('.table .title').first().waitFor();
   for (const [key, title] of [

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { visit } from '../page-helpers.ts';
+import { login, visit } from '../page-helpers.ts';
 
 // The language of the console is that of mails and messages.
 
@@ -22,7 +22,7 @@ test('the language chosen in the profile is stored in the account, and the conso
 });
 
 test('a sign-in in another language than the stored one stores it', async ({ app, lobby: { anna } }) => {
-  await app.open(anna, { locale: 'de-DE' });
+  await login(await app.open(undefined, { locale: 'de-DE' }), anna);
   await expect.poll(async () => (await app.call(anna, 'GET', '/ext/me')).language).toBe('de');
 });
 

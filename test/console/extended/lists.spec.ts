@@ -1,5 +1,4 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { button, desktop, heading, openFilter, phone, visit } from '../page-helpers.ts';
@@ -106,7 +105,8 @@ test('the tabs count the tickets of their statuses, and open together those of s
   const done = await report('The third lamp is dark', 'take', 'start', 'done');
   const closed = await report('The fourth lamp is dark');
   await app.call(anna, 'PATCH', `/tickets/${closed}/cancel`, { reason: 'No longer needed' });
-  const client = await app.open(anna, desktop, `/tickets?project_id=${project}&status=open`);
+  const client = await app.open(anna, desktop);
+  await visit(client, `/tickets?project_id=${project}&status=open`);
   const expected: [name: string, ids: number[]][] = [
     ['Open', [done, started, fresh]],
     ['Unassigned', [fresh]],
@@ -203,7 +203,6 @@ test('a client saves the filters of the list, uses, renames and deletes them', a
   for (const part of [/status=new/, /category=other%2Celectric/, /date_from=2026-01-01/, /q=lamp/, /sort=due/])
     await expect(client).toHaveURL(part);
   await expect(view).toHaveAttribute('aria-current', 'page');
-  expect(await auditPage(client, 'saved views', allAppearances)).toEqual([]);
   await button(client, 'Edit view Dark lamps').click();
   await dialog.getByLabel('Name').fill('Lamps');
   await dialog.getByRole('button', { name: 'Save changes' }).click();

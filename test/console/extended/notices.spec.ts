@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { en } from '../../../web/src/i18n/en.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, currentStatus, desktop, fileInput, lowerEdge, phone, stopClock } from '../page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, lowerEdge, phone } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
@@ -18,36 +17,6 @@ test('an error while a dialog is open is shown inside the dialog', async ({ app,
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
   await admin.getByText('Cannot change this account now.').waitFor({ state: 'detached' });
   await expect(dialog).toBeVisible();
-});
-
-test('a name that is written from right to left is set apart in dialog titles and notices', async ({ app }) => {
-  const email = await app.account('Ida \u202e\u05d3\u05d5\u05d3', 'worker');
-  const shown = '\u2068Ida \u05d3\u05d5\u05d3\u2069';
-  const admin = await app.open(adminEmail, {}, `/users?q=${encodeURIComponent(email)}`);
-  await admin.getByRole('button', { name: /Ida/ }).click();
-  await expect(admin.getByRole('dialog').getByRole('heading')).toHaveText(en.people.manage(shown));
-  await button(admin, 'Disable').click();
-  await expect(admin.locator('.toast')).toContainText(en.people.disabledNow(shown));
-});
-
-test('a notice stays while the pointer is over it or the focus is in it', async ({ app, lobby: { anna, project } }) => {
-  const client = await app.openWithClock(anna, desktop, `/projects/${project}`);
-  const notice = client.locator('.toast');
-  const disable = client.getByRole('button', { name: /Lobby$/ }).last();
-  await disable.waitFor();
-  await stopClock(client);
-  await disable.click();
-  await notice.waitFor();
-  await notice.hover();
-  await client.clock.runFor(30_000);
-  expect(await notice.isVisible(), 'held by the pointer').toBe(true);
-  await notice.getByRole('button').last().focus();
-  await client.mouse.move(10, 10);
-  await client.clock.runFor(30_000);
-  expect(await notice.isVisible(), 'held by the focus').toBe(true);
-  await client.locator('h1').focus();
-  await client.clock.runFor(10_500);
-  await notice.waitFor({ state: 'detached' });
 });
 
 test('the percentage of an upload is shown and not announced', async ({ app, begun, lobby: { wanda } }) => {

@@ -174,24 +174,6 @@ test('what one account has read is removed when it signs out and shown to no oth
   expect((await storedRecords(page)).filter(({ user }) => user === wandaId)).toEqual([]);
 });
 
-test('records of another account stay closed and are removed', async ({ app, page }) => {
-  await waitForJob(page);
-  // As if the sign-out of the first account had not removed them.
-  await page.evaluate(`localStorage.setItem('callout.session', '${crypto.randomUUID()}')`);
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.getByText("Can't reach the server. Retrying").waitFor();
-  await expect(page.getByText('A lamp is dark')).toHaveCount(0);
-  await page.context().clearCookies();
-  await page.context().setOffline(false);
-  await button(page, 'Sign in').waitFor();
-  const otto = await app.account('Otto', 'worker');
-  await login(page, otto);
-  const { id: ottoId } = await app.call(otto, 'GET', '/auth/me');
-  await waitForStored(page, 'GET /tickets');
-  expect((await storedRecords(page)).filter(({ user }) => user !== ottoId)).toEqual([]);
-});
-
 test('a password that has to be changed is asked for instead of the stored jobs', async ({ page }) => {
   await waitForJob(page);
   await page.evaluate(`(() => {
@@ -224,25 +206,6 @@ test('a job is finished without a connection where the browser denies its storag
   await currentStatus(page, 'Done').waitFor();
   app.link.restore();
   await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started photo_added done');
-});
-
-test('a ticket that was just accepted is in My work when the link drops', async ({ app, page, lobby: { report } }) => {
-  await report('A tap drips');
-  await page.getByText('A lamp is dark').waitFor();
-  await visit(page, '/free');
-  await page.getByText('A tap drips').click();
-  // Start is shown before the service has answered.
-  const accepted = page.waitForResponse('**/take');
-  await button(page, 'Take job').click();
-  await accepted;
-  await button(page, 'Start').waitFor();
-  app.link.stall();
-  await page.getByRole('link', { name: 'My work' }).last().click();
-  await page.getByText('A tap drips').waitFor();
-  await page.getByText('A lamp is dark').waitFor();
-  await page.getByRole('link', { name: 'Available' }).last().click();
-  await heading(page, 'Available').waitFor();
-  await expect(page.getByText('A tap drips')).toHaveCount(0);
 });
 
 test('a ticket that was accepted over a link is in My work at the next start without a link', async ({ app, page, lobby }) => {
@@ -278,18 +241,6 @@ test('what was never opened is said to be not downloaded', async ({ app, page, l
 });
 
 // What pages show without a connection, and how old they say it is.
-
-test('a client sees the home page as it was read last', async ({ app, id, lobby: { anna, wanda } }) => {
-  await app.transition(wanda, id, 'start');
-  const page = await openWithServiceWorker(app, anna, desktop);
-  await page.getByText('A lamp is dark').first().waitFor();
-  await waitForStored(page, 'in_progress');
-  await page.context().setOffline(true);
-  await page.reload();
-  await isOffline(page);
-  await heading(page, 'Home').waitFor();
-  await page.getByText('A lamp is dark').first().waitFor();
-});
 
 test('without a connection the board has requests in the columns of their statuses', async ({
   app,

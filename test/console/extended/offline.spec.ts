@@ -4,7 +4,6 @@ import {
   button,
   currentStatus,
   fileInput,
-  finishJob,
   heading,
   offlineBanner,
   phone,
@@ -13,7 +12,7 @@ import {
   visit,
   withServiceWorker,
 } from '../page-helpers.ts';
-import { largePhoto, photoFile } from '../pictures.ts';
+import { largePhoto } from '../pictures.ts';
 
 // A link that is cut, and answers that are lost.
 
@@ -112,26 +111,6 @@ test('the console opens without a network and says so', async ({ app, page }) =>
   await page.getByRole('heading', { name: 'No available requests' }).waitFor();
 });
 
-test('a photo that could not be loaded without a link is loaded when the link is back', async ({ app, id, lobby, page }) => {
-  await app.transition(lobby.wanda, id, 'take', 'start');
-  await app.addPhoto(lobby.wanda, id, largePhoto('before.jpg'));
-  await visit(page, `/tickets/${id}`);
-  await page.getByRole('img', { name: 'Photo 1 of 1: before.jpg' }).waitFor();
-  await page.context().setOffline(true);
-  await offlineBanner(page).waitFor();
-  await fileInput(page).setInputFiles(photoFile('after.png'));
-  const before = page.getByRole('img', { name: 'Before' });
-  await before.waitFor();
-  await finishJob(page);
-  await currentStatus(page, 'Done').waitFor();
-  await page.context().setOffline(false);
-  await offlineBanner(page).waitFor({ state: 'detached' });
-  await expect.poll(() => app.ticketStatus(lobby.wanda, id)).toBe('done');
-  await expect
-    .poll(() => before.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))), { timeout: 40_000 })
-    .toBeGreaterThan(0);
-});
-
 test('a photo that failed to load again and again is loaded when the connection returns', async ({ app, id, lobby, page }) => {
   await app.transition(lobby.wanda, id, 'take', 'start');
   await app.addPhoto(lobby.wanda, id, largePhoto('before.jpg'));
@@ -202,18 +181,6 @@ test('a schedule whose answer was lost is created once, also after a reload', as
   await button(page, 'Create').click();
   await page.waitForURL(/rules\/\d+/);
   expect([attempts, (await app.call(anna, 'GET', '/recurring')).total]).toEqual([2, 1]);
-});
-
-test('a write that the browser or a proxy sends twice is executed once', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna);
-  await page.route('**/tickets', async (route) => {
-    if (route.request().method() === 'POST') await route.fetch();
-    return route.continue();
-  });
-  await fillIn(page, 'The tap drips');
-  await page.locator('form button[type=submit]').click();
-  await heading(page, 'The tap drips').waitFor();
-  expect((await app.call(anna, 'GET', '/tickets')).total).toBe(1);
 });
 
 test('a page that could not be read is read when the service answers again', async ({ app, lobby: { anna } }) => {

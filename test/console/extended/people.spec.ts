@@ -139,7 +139,7 @@ test('a client is offered to approve the workers that it created, and no others'
 
 test('pages of other roles do not exist', async ({ app, lobby: { anna, wanda } }) => {
   const pages: [email: string, paths: string[]][] = [
-    [anna, ['audit', 'health']],
+    [anna, ['audit', 'health', 'incoming-mail']],
     [
       wanda,
       ['tickets', 'tickets/new', 'projects', 'rules/new', 'rules/calendar', 'reports', 'numbers', 'import/workers', 'webhooks'],

@@ -93,8 +93,8 @@ test('a photo with an Exif orientation is sent upright and reduced', async ({ pa
   expect(await page.evaluate(lookAt(url))).toEqual({ width: 1920, height: 2560, top: 'red', bottom: 'blue', type: 'image/jpeg' });
 });
 
-test('a WebP is sent upright, however it is turned', async ({ send }) => {
-  for (let orientation = 2; orientation <= 8; orientation++) {
+test('a WebP that is mirrored or turned is sent upright', async ({ send }) => {
+  for (const orientation of [2, 6, 8]) {
     const webp = await turnedWebp(orientation);
     const { bytes, type } = await send('turned.webp', 'image/webp', webp);
     expect(type).toBe('image/jpeg'); // of the canvas, without Exif

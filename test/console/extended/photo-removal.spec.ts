@@ -41,7 +41,6 @@ test('a photo is stored as long as its removal can be undone', async ({ page, st
 
 for (const [cause, leave] of [
   ['the notice is dismissed', (page: Page) => button(page, 'Dismiss').click()],
-  ['another page is opened', (page: Page) => page.getByRole('link', { name: 'Available' }).last().click()],
   ['the page is reloaded', (page: Page) => page.reload()],
 ] as const) {
   test(`a photo is removed when ${cause}`, async ({ begun, page, stored }) => {

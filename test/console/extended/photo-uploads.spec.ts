@@ -94,24 +94,6 @@ test('work that two tabs queue without a connection is sent once and in its orde
   expect(await app.ticketActions(lobby.wanda, id)).toBe('created assigned started done');
 });
 
-test('photos of two tabs are stored once each without locks', async ({ app, begun, stored, lobby: { wanda } }) => {
-  const first = await app.open(wanda, smallScreen);
-  // As over plain HTTP.
-  await first.context().addInitScript('Object.defineProperty(Navigator.prototype, "locks", { value: undefined })');
-  const tabs = [first, await first.context().newPage()];
-  for (const tab of tabs) {
-    await tab.goto(`${app.url}/app/tickets/${begun}`);
-    await button(tab, 'Finish job').waitFor();
-  }
-  const files = tabs.map((_, tab) => [1, 2, 3].map((n) => photoFile(`${tab}${n}.png`)));
-  await Promise.all(tabs.map((tab, i) => fileInput(tab).setInputFiles(files[i] ?? [])));
-  for (const tab of tabs) {
-    await tab.locator('.gallery > li').nth(5).waitFor();
-    await tab.locator('.upload').first().waitFor({ state: 'detached' });
-  }
-  expect((await stored()).sort()).toEqual(['01.png', '02.png', '03.png', '11.png', '12.png', '13.png']);
-});
-
 test('a photo that the service refuses is shown until it is removed', async ({ app, begun, page, lobby: { wanda } }) => {
   const link = await breakUploads(page);
   await fileInput(page).setInputFiles(photoFile('late.png'));

@@ -95,7 +95,7 @@ test('the client chooses which photos to compare, and sees them side by side', a
   await page.getByRole('slider').waitFor();
 });
 
-test('the viewer fills the screen and moves with a swipe, a key and a button', async ({ page }) => {
+test('the viewer fills the screen, moves with a swipe, a key and a button, and downloads a photo', async ({ page }) => {
   await button(page, 'Before').click();
   await shownPhoto(page, 'first.png');
   expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
@@ -110,6 +110,11 @@ test('the viewer fills the screen and moves with a swipe, a key and a button', a
   await shownPhoto(page, 'third.png');
   await button(page, 'Next photo').click();
   await shownPhoto(page, 'first.png');
+  const dialog = page.getByRole('dialog', { name: 'Photo 1 of 3: first.png' });
+  await expect(dialog.locator('footer').getByText(/^Wanda, \d\d:\d\d$/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('first.png');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect(button(page, 'Before')).toBeFocused();
@@ -144,16 +149,4 @@ test('the viewer enlarges with two fingers, the wheel, keys and buttons', async 
   await expect(zoomed, 'another photo begins without zoom').toHaveCount(0);
   await button(page, 'Zoom in').click();
   await expect.poll(() => transform('a')).toBe(1.5);
-});
-
-test('the viewer says who added a photo and when, and downloads it under its name', async ({ page }) => {
-  await button(page, 'Before').click();
-  const dialog = page.getByRole('dialog', { name: 'Photo 1 of 3: first.png' });
-  await dialog
-    .locator('footer')
-    .getByText(/^Wanda, \d\d:\d\d$/)
-    .waitFor();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('first.png');
 });

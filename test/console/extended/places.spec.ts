@@ -291,35 +291,3 @@ test('the QR code of equipment is the form for people without an account, and le
   await expect(tenant.locator('main > :last-child')).toHaveText('For staff: open in the console');
   await tenant.getByRole('button', { name: 'Send report' }).waitFor();
 });
-
-test('equipment is imported from the sample file', async ({ app, lobby: { anna, object } }) => {
-  const page = await app.open(anna, desktop, `/buildings/${object}`);
-  await section(page, 'Equipment').getByRole('link', { name: 'Import…' }).click();
-  await heading(page, 'Import equipment').waitFor();
-  const { bytes } = await download(page, button(page, 'Download sample file'));
-  const wrong = `${bytes}"Tower","Nowhere","Boiler 2","","","","soon",""\r\n`;
-  await page.locator('input[type=file]').setInputFiles({ name: 'lifts.csv', mimeType: 'text/csv', buffer: Buffer.from(wrong) });
-  await button(page, 'Check').click();
-  await page.getByText('“Installed on” is not a valid date.').or(page.getByText('A value is not a valid date.')).waitFor();
-  await page.getByLabel('Installed on, row 4').fill('');
-  await button(page, 'Check').click();
-  await page.getByText('The project has no building with this name.').waitFor();
-  await button(page, 'Remove row 4').click();
-  await button(page, 'Import 2 rows').click();
-  await page.getByRole('heading', { name: '2 pieces of equipment imported' }).waitFor();
-  await page.getByRole('link', { name: 'View buildings' }).click();
-  await page.getByRole('link', { name: 'Lobby' }).click();
-  await expect(section(page, 'Equipment').getByRole('listitem')).toHaveCount(2);
-});
-
-test('what was not read before says so without a connection', async ({ app, lobby: { anna, object } }) => {
-  const lift = await addLift(app, anna, object);
-  const { id: gate } = await app.call(anna, 'POST', `/ext/objects/${object}/equipment`, { name: 'Gate' });
-  const page = await app.open(anna, desktop, `/equipment/${lift}`);
-  await section(page, 'Documents').getByText('No documents yet').waitFor();
-  app.link.disconnect();
-  await visit(page, `/equipment/${gate}`);
-  await page.getByText('Not downloaded. Opens when you are back online.').first().waitFor();
-  await visit(page, `/equipment/${lift}`);
-  await section(page, 'Documents').getByText('No documents yet').waitFor();
-});

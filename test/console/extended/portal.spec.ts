@@ -91,7 +91,10 @@ async function sendPhotos(
   );
 }
 
-test('a report that is sent while its photos are being prepared has all of them', async ({ app, lobby: { anna, object } }) => {
+test('a report that is sent while its photos are being prepared has all of them, a transparent one on white', async ({
+  app,
+  lobby: { anna, object },
+}) => {
   const page = await app.newPage(phone);
   await page.addInitScript(`{
     const decode = createImageBitmap;
@@ -101,37 +104,30 @@ test('a report that is sent while its photos are being prepared has all of them'
     };
   }`);
   await page.goto(await openPortal(app, anna, object));
-  expect((await sendPhotos(app, anna, page, [picture, picture, picture])).length).toBe(3);
-});
-
-test('a transparent picture gets a white background', async ({ app, lobby: { anna, object } }) => {
-  const page = await app.newPage(phone);
-  await page.goto(await openPortal(app, anna, object));
   const transparent = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#0000' } })
     .png()
     .toBuffer();
-  const [stored] = await sendPhotos(app, anna, page, [{ name: 'drawing.png', mimeType: 'image/png', buffer: transparent }]);
-  const { dominant } = await sharp(stored).stats();
+  const drawing = { name: 'drawing.png', mimeType: 'image/png', buffer: transparent };
+  const stored = await sendPhotos(app, anna, page, [picture, drawing, picture]);
+  expect(stored).toHaveLength(3);
+  const { dominant } = await sharp(stored[1]).stats();
   expect(dominant.r + dominant.g + dominant.b).toBeGreaterThan(700);
 });
 
-test('a WebP is turned upright before it is sent, however it is turned', async ({ app, lobby: { anna, object } }) => {
-  const url = await openPortal(app, anna, object);
-  for (const orientations of [[2, 3, 4], [5, 6, 7], [8]]) {
-    const page = await app.newPage(phone);
-    await page.goto(url);
-    const files = await Promise.all(orientations.map(turnedWebp));
-    const stored = await sendPhotos(
-      app,
-      anna,
-      page,
-      files.map((buffer) => ({ name: 'turned.webp', mimeType: 'image/webp', buffer })),
-    );
-    for (const [i, file] of files.entries()) {
-      const bytes = stored[i] ?? Buffer.alloc(0);
-      expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
-      expect(await uprightLook(bytes), `orientation ${orientations[i]}`).toBe(await uprightLook(file));
-    }
+test('a WebP that is mirrored or turned is sent upright', async ({ app, lobby: { anna, object } }) => {
+  const page = await app.newPage(phone);
+  await page.goto(await openPortal(app, anna, object));
+  const files = await Promise.all([2, 6, 8].map(turnedWebp));
+  const stored = await sendPhotos(
+    app,
+    anna,
+    page,
+    files.map((buffer) => ({ name: 'turned.webp', mimeType: 'image/webp', buffer })),
+  );
+  for (const [i, file] of files.entries()) {
+    const bytes = stored[i] ?? Buffer.alloc(0);
+    expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
+    expect(await uprightLook(bytes)).toBe(await uprightLook(file));
   }
 });
 
@@ -360,7 +356,6 @@ test('reporter and client write to each other, and the client sees who it is and
   await expect(reporter.getByText('We come tomorrow')).toBeVisible();
   await expect(reporter.getByText('Nobody outside')).toHaveCount(0);
   expect(await auditPage(reporter, 'portal-messages')).toEqual([]);
-  expect(await auditPage(client, 'ticket-reporter')).toEqual([]);
 
   for (const op of ['take', 'start', 'done']) await app.call(wanda, 'PATCH', `/tickets/${id}/${op}`);
   await app.call(anna, 'PATCH', `/tickets/${id}/confirm`);

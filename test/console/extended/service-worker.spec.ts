@@ -91,16 +91,6 @@ const test = base.extend<{ deployment: Deployment }>({
   },
 });
 
-test('the console opens while a proxy answers 502 for the service', async ({ app, deployment }) => {
-  const page = await app.newPage(withServiceWorker);
-  await page.goto(`${deployment.url}/app/`);
-  await serviceWorkerReady(page);
-  deployment.fail();
-  await page.reload();
-  await button(page, 'Sign in').waitFor();
-  await expect(page.getByText('bad gateway')).toHaveCount(0);
-});
-
 /** The version of the open page. */
 const versionOf = async (page: Page): Promise<'first' | 'second'> =>
   (await page.locator('meta[name=description]').getAttribute('content')) === 'second' ? 'second' : 'first';
@@ -163,7 +153,6 @@ test('a page of the version before finds its scripts until it is closed', async 
 
 for (const [broken, reason] of [
   ['scripts', 'does not find all scripts'],
-  ['proxy', 'is answered with 502'],
   ['page', 'is answered with the page of the version before'],
 ] as const) {
   test(`an upgrade that ${reason} leaves the version before in use`, async ({ app, deployment }) => {

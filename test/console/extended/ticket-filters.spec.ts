@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, openFilter, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // Filters with several values, and the heads of the columns that sort.
@@ -111,22 +111,6 @@ test('a phone sorts with a menu, filters with buttons, and finds the elevator of
   await button(client, 'Sort by: Newest first').click();
   await menu.getByRole('button', { name: 'Oldest first' }).click();
   await expect(titles(client)).toHaveText(['The first lamp is dark', 'The second lamp is dark']);
-});
-
-test('a date filter is not requested while its year is typed', async ({ app, lobby: { anna, report } }) => {
-  await report('A lamp is dark');
-  const page = await app.open(anna, { ...phone, timezoneId: 'Europe/Berlin' }, '/tickets?priority=normal');
-  await titles(page).first().waitFor();
-  const requested: (string | null)[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/ext/tickets' && searchParams.has('created_from')) requested.push(searchParams.get('created_from'));
-  });
-  await openFilter(page, 'Created on');
-  await page.getByLabel('Created from').pressSequentially('02022024');
-  await page.waitForURL(/date_from=2024-02-02/);
-  await expect.poll(() => requested.length).toBeGreaterThan(0);
-  expect([...new Set(requested)]).toEqual(['2024-02-01T23:00:00.000Z']);
 });
 
 test('the search offers actions that fit the role', async ({ app, lobby: { anna, wanda, report } }) => {

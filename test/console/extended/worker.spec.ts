@@ -73,17 +73,6 @@ test('a request that was finished yesterday and confirmed is found with two taps
   expect(await taps()).toBe(2);
 });
 
-test('a worker without work sees and accepts invitations first', async ({ app, lobby }) => {
-  await lobby.report('A lamp is dark');
-  const walter = await lobby.inviteWorker('Walter');
-  const page = await app.open(walter, phone);
-  await page.getByRole('heading', { name: 'Tower' }).waitFor();
-  await expect(page.getByRole('link', { name: 'View available requests' })).toHaveCount(0);
-  await button(page, 'Join').tap();
-  await heading(page, 'Available').waitFor();
-  await cardLink(page, 'A lamp is dark').waitFor();
-});
-
 test('a worker calls the client, writes a message and copies the address', async ({ page, lobby: { report } }) => {
   const id = await report('A lamp is dark', 'take');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
