@@ -19,6 +19,7 @@ interface Npm {
 
 const npms: Npm[] = [
   { npm: '9.2.0', node: '18', withoutSharp: true }, // Debian 12
+  { npm: '10.8', node: '20' },
   { npm: '10.9', node: '22' },
   { npm: 'latest', node: undefined },
 ];
