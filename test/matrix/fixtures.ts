@@ -34,6 +34,8 @@ export interface MatrixFixtures {
   /** What `{name}` stands for in a path or a body. */
   ids: Record<string, string | number>;
   resetToken: string;
+  /** of GET /ext/settings/test-link */
+  testLink: { url: string };
 }
 
 /** Nothing is sent here: what would be waits in the queue, where the snapshot sees it. */
@@ -85,7 +87,8 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
-  return { fixtures, people, ids, resetToken: body.token };
+  const { body: testLink } = await requireOk(fixtures, fixtures.root, 'GET', '/ext/settings/test-link');
+  return { fixtures, people, ids, resetToken: body.token, testLink };
 }
 
 /** The global bot knows the chats 4711 and 4712; who has `200:own` or `201:boris` has a bot, too. */
@@ -534,6 +537,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   notes: () => ({ text: 'Key at the porter' }),
   look: () => ({ name: 'Acme', color: '#8a1c4a' }),
   mailto: (to) => ({ to }),
+  opened: (_, { testLink }) => Object.fromEntries(new URLSearchParams(new URL(testLink.url).hash.slice(1))),
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
   all: () => ({ all: true }),

@@ -103,7 +103,7 @@ export interface Cell {
 const cellsAtOnce = 20;
 /** Their limits count by network, which all callers share. */
 const countsByNetwork =
-  /^\S+ \/(auth\/(?!me|messenger|logout-all)|ext\/(oidc|passkey|portal|calendar|grants\/accept|notifications\/unsubscribe)\b)/;
+  /^\S+ \/(auth\/(?!me|messenger|logout-all)|ext\/(oidc|passkey|portal|calendar|grants\/accept|notifications\/unsubscribe|installation\/opened)\b)/;
 /** What writes `export_made`, and nothing else. */
 const exported = /^GET \S+(\.(csv|xlsx|pdf)\b|\/data$)/;
 /** Whether a cell writes nothing when the expectation is right: a read, or a refusal without an event. */

@@ -146,6 +146,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
   // Another year for each call: the appointments of a worker are told where they overlap.
   const later = { from: `${2126 + n}-03-05T08:00:00Z`, to: `${2126 + n}-03-05T10:00:00Z` };
+  const link = new URL((await fixtures.call(root, 'GET', '/ext/settings/test-link')).body.url);
+  const testLink = Object.fromEntries(new URLSearchParams(link.hash.slice(1)));
   const alternative = { from: later.to, to: `${2126 + n}-03-05T12:00:00Z` };
   return [
     ...(await reporterSamples(fixtures, later)),
@@ -185,6 +187,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PUT /ext/users/{id}/targets', targets, { id: anna.id }),
     sampleOf(root, 'PUT /ext/settings', { name: 'Callout of the tests' }),
     sampleOf(root, 'POST /ext/settings/test-mail', { to: 'test@example.com' }),
+    sampleOf(undefined, 'POST /ext/installation/opened', testLink),
     sampleOf(anna, 'POST /ext/views', { name: `View ${n}`, query: { status: 'new' } }, { status: 201 }),
     sampleOf(anna, 'PATCH /ext/views/{id}', { name: `Changed ${n}`, query: { status: 'new,done' } }, { id: view.id }),
     sampleOf(anna, 'POST /ext/reports/{id}/accept', report, { id: accepted, status: 201 }),

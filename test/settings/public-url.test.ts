@@ -67,24 +67,30 @@ describe('the test of the public address', () => {
   });
 });
 
+const env = { DATABASE_URL: serviceUrl(fixtures.url), JWT_SECRET: 'a secret for the tests, long enough', LOG_LEVEL: 'warn' };
+
 describe('several instances', () => {
-  it('a change holds on all of them, and an instance that starts later has it', async () => {
-    const env = { DATABASE_URL: serviceUrl(fixtures.url), JWT_SECRET: 'a secret for the tests, long enough', LOG_LEVEL: 'warn' };
-    const [first, second] = await Promise.all([startService({ env }), startService({ env })]);
+  it('a change holds on three of them within 10 seconds, and an instance that starts later has it', async () => {
+    const running = await Promise.all([startService({ env }), startService({ env }), startService({ env })]);
+    const [first, second, third] = running;
     try {
       const token = await signIn(first.url, fixtures.root.email, password);
       const call = (method: string, path: string, body?: object) => send(first.url + path, method, token, body);
       const nameAt = async (url: string) => (await send(`${url}/ext/about`, 'GET')).body.branding.name;
       assert.equal((await call('PUT', '/ext/settings', { name: 'Acme', public_url: second.url })).status, 200);
       assert.equal(await nameAt(first.url), 'Acme');
-      await waitFor(async () => (await nameAt(second.url)) === 'Acme', 10_000);
+      for (const { url } of [second, third]) await waitFor(async () => (await nameAt(url)) === 'Acme', 10_000);
       assert.deepEqual((await call('POST', '/ext/settings/test-url')).body, { ok: true, reason: 'ok', detail: '' });
-      await stopService(second);
-      const third = await startService({ env });
-      assert.equal(await nameAt(third.url), 'Acme');
-      await stopService(third);
+      const link = (await call('GET', '/ext/settings/test-link')).body;
+      assert(link.url.startsWith(`${second.url}/app/opened#`), link.url);
+      const opened = Object.fromEntries(new URLSearchParams(new URL(link.url).hash.slice(1)));
+      assert.equal((await send(`${third.url}/ext/installation/opened`, 'POST', undefined, opened)).status, 200);
+      assert((await call('GET', '/ext/settings')).body.public_url.opened_at >= link.issued_at);
+      const later = await startService({ env });
+      running.push(later);
+      assert.equal(await nameAt(later.url), 'Acme');
     } finally {
-      await stopService(first);
+      for (const service of running) await stopService(service);
     }
   });
 });

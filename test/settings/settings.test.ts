@@ -30,11 +30,11 @@ describe('PUT /ext/settings', () => {
   it('changes the keys that are sent, and null brings the default back', async () => {
     const { status, body } = await put({ public_url: 'HTTPS://Callout.example.com/', name: 'Acme' });
     assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual(body.public_url, { value: 'https://Callout.example.com', source: 'stored' });
+    assert.deepEqual(body.public_url, { value: 'https://Callout.example.com', source: 'stored', opened_at: null });
     assert.deepEqual([body.name.value, body['smtp.port']], ['Acme', { value: 587, source: 'default' }]);
     await put({ public_url: null });
     const after = await read();
-    assert.deepEqual(after.public_url, { value: null, source: 'default' });
+    assert.deepEqual(after.public_url, { value: null, source: 'default', opened_at: null });
     assert.equal(after.name.value, 'Acme');
     await put({ name: null });
   });
@@ -62,7 +62,7 @@ describe('PUT /ext/settings', () => {
     const refused = await put({ name: 'Acme', public_url: 'https://fixed.example.com' }, withoutKey);
     assert.deepEqual([refused.status, refused.headers['error-code']], [409, 'setting_of_environment']);
     const { public_url, name } = await read(withoutKey);
-    assert.deepEqual(public_url, { value: 'https://fixed.example.com', source: 'environment' });
+    assert.deepEqual(public_url, { value: 'https://fixed.example.com', source: 'environment', opened_at: null });
     assert.equal(name.source, 'default', 'nothing of the request was stored');
   });
 
@@ -292,5 +292,36 @@ describe('name, color and logo', () => {
       assert(contrastOf(readableOnDark(color, lightestDarkBackground), lightestDarkBackground) >= 4.5, color);
     }
     assert(Math.abs(contrastOf('#000000', '#ffffff') - 21) < 0.001);
+  });
+});
+
+describe('GET /ext/settings/test-link', () => {
+  const openedAt = async () => (await read()).public_url.opened_at;
+  const report = (body: object) => fixtures.call(undefined, 'POST', '/ext/installation/opened', body);
+  async function issueLink() {
+    const { body } = await fixtures.call(root, 'GET', '/ext/settings/test-link');
+    return { ...body, opened: Object.fromEntries(new URLSearchParams(new URL(body.url).hash.slice(1))) };
+  }
+
+  it('the page of the link reports that the address was opened, until the address changes', async () => {
+    await put({ public_url: 'https://one.example.com' });
+    const { url, issued_at, opened } = await issueLink();
+    assert(url.startsWith('https://one.example.com/app/opened#'), url);
+    assert.equal(await openedAt(), null);
+    assert.equal((await report(opened)).status, 200);
+    assert((await openedAt()) >= issued_at);
+    await put({ public_url: 'https://two.example.com' });
+    assert.equal(await openedAt(), null);
+    assert.equal((await report(opened)).body.error, 'the link is wrong or has expired');
+    await put({ public_url: null });
+  });
+
+  it('a link that was changed or has expired reports nothing', async () => {
+    const { opened, expires_at } = await issueLink();
+    const expires = String(Number(opened.expires) + 1);
+    assert.equal((await report({ ...opened, expires })).status, 403);
+    fixtures.advanceClock(Date.parse(expires_at) - fixtures.now.getTime());
+    assert.equal((await report(opened)).status, 403);
+    assert.equal(await openedAt(), null);
   });
 });

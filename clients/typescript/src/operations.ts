@@ -724,6 +724,14 @@ export type WorkItemPage = {
   offset: number;
 };
 
+export type AddressSetting = {
+  value: string | null;
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+  /** When another device last opened the link of `GET /ext/settings/test-link`. */
+  opened_at: string | null;
+};
+
 export type TextSetting = {
   value: string | null;
   /** `environment`: a variable sets it, so that it cannot be changed here. */
@@ -757,7 +765,7 @@ export type LogoSetting = {
 };
 
 export type Settings = {
-  public_url: TextSetting;
+  public_url: AddressSetting;
   'smtp.host': TextSetting;
   'smtp.port': PortSetting;
   'smtp.security': SecuritySetting;
@@ -806,6 +814,18 @@ export type UrlTest = {
   reason: 'ok' | 'not_configured' | 'not_allowed' | 'unreachable' | 'timeout' | 'certificate' | 'redirect' | 'other_service';
   /** The status of the answer, or the code of the error; may be empty. */
   detail: string;
+};
+
+export type TestLink = {
+  /** A page of the console at the public address, which reports that it was opened. */
+  url: string;
+  issued_at: string;
+  expires_at: string;
+};
+
+export type OpenedLink = {
+  expires: string;
+  signature: string;
 };
 
 export type Installation = {
@@ -4761,6 +4781,10 @@ export interface Operations {
   'POST /ext/settings/test-mail': { body: TestMail; answer: MailTest };
   /** Test the public address. Asks the address in effect, from the machine of the service and without a proxy, whether it leads back to this installation. For: admin. */
   'POST /ext/settings/test-url': { answer: UrlTest };
+  /** Get a link that tests the public address on another device. When the page of the link is opened, `opened_at` of `public_url` in `GET /ext/settings` changes. It ends with the lifetime of links to photos, and when the address changes. For: admin. */
+  'GET /ext/settings/test-link': { answer: TestLink };
+  /** Report that the link which tests the public address was opened. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/installation/opened': { body: OpenedLink; answer: Ok };
   /** Get the id of the installation. An installation recognizes itself by it when it tests its public address. */
   'GET /ext/installation': { answer: Installation };
   /** List projects. For: client, admin. */

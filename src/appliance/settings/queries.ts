@@ -14,7 +14,8 @@ import { openRows, readRows } from './stored.ts';
 
 /** Reads all settings with their sources, secrets without their values. */
 export async function getSettings(db: Db, config: Config): Promise<Settings> {
-  const { stored } = openRows(config, await readRows(db));
+  const [rows, { opened_at }] = await Promise.all([readRows(db), getInstallation(db)]);
+  const { stored } = openRows(config, rows);
   const { storableVariables: variables } = config;
   const values = effectiveValues(variables, stored);
   const text = (key: Exclude<PlainSetting, 'smtp.port'>) => ({ value: values[key], source: sourceOf(config, stored, key) });
@@ -24,7 +25,7 @@ export async function getSettings(db: Db, config: Config): Promise<Settings> {
     is_storable: config.dataEncryptionKey !== undefined,
   });
   return {
-    public_url: text('public_url'),
+    public_url: { ...text('public_url'), opened_at },
     'smtp.host': text('smtp.host'),
     'smtp.port': { value: values['smtp.port'], source: sourceOf(config, stored, 'smtp.port') },
     'smtp.security': { value: values['smtp.security'], source: sourceOf(config, stored, 'smtp.security') },
@@ -43,8 +44,5 @@ function sourceOf({ storableVariables }: Config, stored: StoredSettings, key: Se
   return stored[key] === undefined ? 'default' : 'stored';
 }
 
-/** @returns the id of this installation */
-export async function getInstallationId(db: Db): Promise<string> {
-  const { id } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
-  return id;
-}
+/** @returns the id of this installation, and when another device opened the link that tests its address */
+export const getInstallation = (db: Db) => db.selectFrom('installation').select(['id', 'opened_at']).executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import { etagOf, matchesEtag } from '../../platform/http/entity-tag.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { notModified, responses } from '../../platform/http/openapi.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { settingChanges, settingTests } from '../../platform/http/rate-limits.ts';
+import { openedTestLinksPerNetwork, settingChanges, settingTests } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { days } from '../../platform/lib/duration.ts';
@@ -17,9 +17,21 @@ import { getProfile } from '../../product/identity/users/queries.ts';
 import { languageOf } from '../../product/reporting/job-sheet/queries.ts';
 import { changeSettings, removeLogo, setLogo } from './actions.ts';
 import { readLogo } from './logo.ts';
-import { getInstallationId, getSettings } from './queries.ts';
-import { ChangeSettings, Installation, LogoForm, LogoQuery, MailTest, Settings, TestMail, UrlTest } from './schemas.ts';
+import { getInstallation, getSettings } from './queries.ts';
+import {
+  ChangeSettings,
+  Installation,
+  LogoForm,
+  LogoQuery,
+  MailTest,
+  OpenedLink,
+  Settings,
+  TestLink,
+  TestMail,
+  UrlTest,
+} from './schemas.ts';
 import { applyStoredSettings } from './stored.ts';
+import { issueTestLink, recordOpened } from './test-link.ts';
 import { installationPath, testUrl } from './test-url.ts';
 
 const tags = ['service'];
@@ -29,7 +41,7 @@ const yearInSeconds = days(365) / 1_000;
 export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config } = deps;
   const receiveFile = await createUploadReceiver(app, config);
-  const installationId = memoize(() => getInstallationId(db.read), Number.POSITIVE_INFINITY);
+  const installationId = memoize(async () => (await getInstallation(db.read)).id, Number.POSITIVE_INFINITY);
 
   app.get(
     '/ext/settings',
@@ -168,6 +180,38 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
       await request.accountCheck; // an account that may not be used makes the service call nothing
       request.releaseAccountSlot(); // the answer may take seconds
       return testUrl(config.publicUrl, id);
+    },
+  );
+
+  app.get(
+    '/ext/settings/test-link',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Get a link that tests the public address on another device',
+        description:
+          'When the page of the link is opened, `opened_at` of `public_url` in `GET /ext/settings` changes. It ends with the lifetime of links to photos, and when the address changes.',
+        response: responses(200, TestLink, 401, 403),
+      },
+    },
+    () => issueTestLink(deps),
+  );
+
+  app.post(
+    `${installationPath}/opened`,
+    {
+      config: { public: true, rateLimit: openedTestLinksPerNetwork },
+      schema: {
+        tags,
+        summary: 'Report that the link which tests the public address was opened',
+        body: OpenedLink,
+        response: responses(200, OkAnswer, 400, 403, 429),
+      },
+    },
+    async ({ body }) => {
+      await recordOpened(deps, body);
+      return { ok: true };
     },
   );
 

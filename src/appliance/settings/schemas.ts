@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { BinaryFile, Changes, Name, NullableText, OneOf, Text, Uuid } from '../../platform/http/schemas.ts';
+import {
+  BinaryFile,
+  Changes,
+  Name,
+  NullableText,
+  NullableTimestamp,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../../platform/http/schemas.ts';
 import { colorPattern } from '../../platform/lib/color.ts';
+import { FileQuery } from '../../product/files/photos/schemas.ts';
 
 const sources = ['environment', 'stored', 'default'] as const;
 const securities = ['starttls', 'tls', 'opportunistic', 'none'] as const;
@@ -21,7 +32,16 @@ const SecretSetting = Type.Object(
 
 export const Settings = Type.Object(
   {
-    public_url: TextSetting,
+    public_url: Type.Object(
+      {
+        ...TextSetting.properties,
+        opened_at: {
+          ...NullableTimestamp,
+          description: 'When another device last opened the link of `GET /ext/settings/test-link`.',
+        },
+      },
+      { title: 'AddressSetting' },
+    ),
     'smtp.host': TextSetting,
     'smtp.port': Type.Object({ value: Type.Integer(), source }, { title: 'PortSetting' }),
     'smtp.security': Type.Object({ value: OneOf(securities), source }, { title: 'SecuritySetting' }),
@@ -114,3 +134,16 @@ export const Installation = Type.Object(
   { id: { ...Uuid, description: 'Of the installation: all of its instances have the same, another installation another one.' } },
   { title: 'Installation' },
 );
+
+export const TestLink = Type.Object(
+  {
+    url: Type.String({ description: 'A page of the console at the public address, which reports that it was opened.' }),
+    issued_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'TestLink' },
+);
+export type TestLink = Static<typeof TestLink>;
+
+export const OpenedLink = Type.Object(FileQuery.properties, { title: 'OpenedLink' });
+export type OpenedLink = Static<typeof OpenedLink>;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Setting } from '../../platform/config/storable-settings.ts';
-import type { Timestamp } from '../../platform/database/tables.ts';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -22,4 +22,5 @@ interface SettingsTable {
 interface InstallationTable {
   id: Generated<string>;
   is_only: Generated<boolean>;
+  opened_at: OptionalTimestamp;
 }

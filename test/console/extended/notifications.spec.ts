@@ -42,7 +42,7 @@ test('the page of the chat offers the bots that the server accepts', async ({ ap
   await button(worker, 'Show link').waitFor();
   await worker.getByLabel('Bot token').waitFor();
   const admin = await app.open(adminEmail, phone, '/messenger');
-  await admin.getByText('Set MESSENGER_BOT_TOKEN').waitFor();
+  await admin.getByText('Connect your own, or add one for everybody under Installation.').waitFor();
 });
 
 test('messages of a chat that was bound are offered and turned on', async ({ app, lobby: { anna } }) => {

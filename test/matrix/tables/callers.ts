@@ -29,6 +29,8 @@ GET /ext/settings/logo        | 200         | 200
 POST /ext/settings/test-mail email a@b.de | 400 403 403 | 403
 POST /ext/settings/test-mail mailto a@b.de | 200 403 403 | 403
 POST /ext/settings/test-url   | 200 403 403 | 403
+GET /ext/settings/test-link   | 200 403 403 | 403
+POST /ext/installation/opened opened | 200    | 200
 GET /ext/intake               | 200 403 403 | 403
 GET /ext/intake?sort=from     | 400 403 403 | 403
 

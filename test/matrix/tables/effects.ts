@@ -218,6 +218,7 @@ PUT /ext/settings/logo logo                   | root  | audit_events +settings_c
 DELETE /ext/settings/logo                     | root  | audit_events +settings_changed, settings -*
 POST /ext/settings/test-mail mailto a@b.de    | root  |
 POST /ext/settings/test-url                   | root  |
+POST /ext/installation/opened opened          | root  | installation ~*
 DELETE /ext/work/{mail}                       | root  | audit_events +work_dropped, deliveries -account_confirmed
 
 webhooks

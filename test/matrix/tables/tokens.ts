@@ -18,6 +18,7 @@ GET /ping                                        | 200
 GET /ext/about                                   | 200
 GET /ext/installation                            | 200
 GET /ext/settings/logo                           | 200
+POST /ext/installation/opened opened             | 200
 GET /ext/photos/{shot}/thumb                     | 400
 GET /ext/attachments/{picture}/thumb             | 400
 GET /ext/report-photos/{reportphoto}/thumb       | 400

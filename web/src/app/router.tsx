@@ -23,7 +23,7 @@ import { plannerPages } from '../pages/planner/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
-import { settingPages } from '../pages/settings/pages.ts';
+import { openedPages, settingPages } from '../pages/settings/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
 import { startPages } from '../pages/start/pages.ts';
 import { teamPages } from '../pages/teams/pages.ts';
@@ -103,6 +103,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...publicPages(root),
     ...acceptPages(root),
+    ...openedPages(root),
     withSession.addChildren([...pages, inSettings.addChildren(settings)]),
   ]),
   basepath: '/app',

@@ -32,7 +32,10 @@ export const PhotoQuery = Type.Object(pageParameters(['id', 'created_at'], 'id')
 export type PhotoQuery = Static<typeof PhotoQuery>;
 
 export const PhotoParams = Type.Object({ id: Id, photo_id: Id });
-export const FileQuery = Type.Object({ expires: Type.String({ pattern: '^[1-9]\\d{0,11}$' }), signature: Type.String() });
+export const FileQuery = Type.Object({
+  expires: Type.String({ pattern: '^[1-9]\\d{0,11}$', examples: ['1772355600'] }),
+  signature: Type.String(),
+});
 export type FileQuery = Static<typeof FileQuery>;
 
 export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'full', 'nearly_full', 'undeletable'], {

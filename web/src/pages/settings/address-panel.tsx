@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery, useApiMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { ReachNote } from '../../features/pass-on/reach-note.tsx';
+import { formatDateTime } from '../../i18n/dates.ts';
 import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -11,6 +13,10 @@ import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';
 import { useSettingTexts } from './texts/texts.ts';
 import { useChanges } from './use-changes.ts';
+
+/** Links expire after 15 minutes unless PHOTO_URL_TTL is set. */
+const linkRefreshMs = 300_000;
+const openedPollMs = 3_000;
 
 /** The public address, which links, labels, passkeys and sign-in providers use. */
 export function AddressPanel({ settings }: { settings: Settings }) {
@@ -56,14 +62,28 @@ export function AddressTest({ url }: { url: string }) {
       {data && <TestResult ok={data.ok} text={texts.address.results[data.reason]} detail={data.detail} />}
       <FormError error={test.error} />
       <ReachNote url={url} />
-      {!isPhone && !isLoopbackUrl(url) && (
-        <Group align="center" gap="md">
-          <QrCode text={`${url}/app/`} label={texts.address.qr} />
-          <Text size="sm" c="dimmed" flex={1} miw={140}>
-            {texts.address.qrText}
-          </Text>
-        </Group>
-      )}
+      {!isPhone && !isLoopbackUrl(url) && <PhoneTest />}
     </Stack>
+  );
+}
+
+/** A QR code whose page reports that it was opened. */
+function PhoneTest() {
+  const { address: texts } = useSettingTexts();
+  const { data: link } = useQuery({ ...apiQuery('GET /ext/settings/test-link'), refetchInterval: linkRefreshMs });
+  const { data: settings } = useQuery({ ...apiQuery('GET /ext/settings'), refetchInterval: openedPollMs });
+  const openedAt = settings?.public_url.opened_at;
+  return (
+    link && (
+      <Group align="center" gap="md">
+        <QrCode text={link.url} label={texts.qr} />
+        <Stack flex={1} miw={140} gap="sm">
+          <Text size="sm" c="dimmed">
+            {texts.qrText}
+          </Text>
+          {openedAt && <TestResult ok text={texts.opened(formatDateTime(openedAt))} />}
+        </Stack>
+      </Group>
+    )
   );
 }

@@ -10,6 +10,16 @@ export const settingPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
   ] as const;
 
+/** The page that a device opens to test the public address. It needs no session. */
+export const openedPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/opened',
+      component: lazyRouteComponent(() => import('./opened.tsx'), 'OpenedPage'),
+    }),
+  ] as const;
+
 export const settingNavigation: NavigationItem[] = [
   { to: '/settings/installation', name: 'installation', roles: ['admin'], order: 10, section: 'settings' },
 ];

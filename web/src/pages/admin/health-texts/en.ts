@@ -13,24 +13,25 @@ export const en = {
   messenger: {
     title: 'Telegram',
     working: 'Bots receive commands, and messages are sent.',
-    not_configured: 'No bot is set up. Set MESSENGER_BOT_TOKEN, or let users connect their own bots.',
+    not_configured: 'No bot is set up. Add one under Installation, or let users connect their own bots.',
     unreachable: 'Telegram does not respond. Messages are retried for 24 hours. Check the network connection of the server.',
-    refused: 'Telegram rejects the token of the bot. Set MESSENGER_BOT_TOKEN to the current token.',
+    refused: 'Telegram rejects the token of the bot. Enter the current one under Installation.',
     webhook: 'The bot has a webhook and receives no commands. Delete the webhook.',
     not_polled:
       'Some bots receive no commands: their token may be invalid, or they have a webhook. See the log for the bot and the reason.',
     failing: 'Some messages fail and are retried for 24 hours. See the log for the reason.',
     given_up: 'The last message could not be sent for 24 hours and was discarded. See the log for the reason.',
-    no_public_url: 'Links in messages do not work. Set PUBLIC_URL to the address of this service.',
+    no_public_url: 'Links in messages do not work. Set the public address under Installation.',
   },
   mail: {
     title: 'Email',
     working: 'Emails are sent.',
-    not_configured: 'No mail server is set up, so no emails are sent. Set SMTP_HOST. Until then, pass on reset links yourself.',
+    not_configured:
+      'No mail server is set up, so no emails are sent. Set one under Installation. Until then, pass on reset links yourself.',
     failing: 'Some emails fail and are retried for 24 hours. See the log for the reason.',
     given_up: 'The last email could not be sent for 24 hours and was discarded. See the log for the reason.',
     rejected: 'The mail server has rejected every email so far. See the log for the reason.',
-    no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
+    no_public_url: 'Links in emails do not work. Set the public address under Installation.',
   },
   intake: {
     title: 'Incoming mail',

@@ -15,26 +15,26 @@ export const pl: HealthTexts = {
   messenger: {
     title: 'Telegram',
     working: 'Boty odbierają polecenia, a wiadomości są wysyłane.',
-    not_configured: 'Bot nie jest skonfigurowany. Ustaw MESSENGER_BOT_TOKEN lub pozwól użytkownikom połączyć własne boty.',
+    not_configured: 'Bot nie jest skonfigurowany. Dodaj go na stronie „Instalacja” lub pozwól użytkownikom połączyć własne boty.',
     unreachable:
       'Telegram nie odpowiada. Wysyłka wiadomości jest ponawiana przez 24 godziny. Sprawdź połączenie sieciowe serwera.',
-    refused: 'Telegram odrzuca token bota. Ustaw aktualny token w MESSENGER_BOT_TOKEN.',
+    refused: 'Telegram odrzuca token bota. Wpisz aktualny token na stronie „Instalacja”.',
     webhook: 'Bot ma webhook, więc nie odbiera poleceń. Usuń webhook.',
     not_polled:
       'Niektóre boty nie odbierają poleceń: ich token może być nieprawidłowy lub mają webhook. Bota i przyczynę podaje log.',
     failing: 'Niektórych wiadomości nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
     given_up: 'Ostatniej wiadomości nie udało się wysłać przez 24 godziny, więc została odrzucona. Przyczynę podaje log.',
-    no_public_url: 'Linki w wiadomościach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
+    no_public_url: 'Linki w wiadomościach nie działają. Ustaw adres publiczny na stronie „Instalacja”.',
   },
   mail: {
     title: 'E-mail',
     working: 'E-maile są wysyłane.',
     not_configured:
-      'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw SMTP_HOST. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
+      'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw go na stronie „Instalacja”. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
     failing: 'Niektórych e-maili nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
     given_up: 'Ostatniego e-maila nie udało się wysłać przez 24 godziny, więc został odrzucony. Przyczynę podaje log.',
     rejected: 'Serwer poczty odrzucił dotąd każdy e-mail. Przyczynę podaje log.',
-    no_public_url: 'Linki w e-mailach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
+    no_public_url: 'Linki w e-mailach nie działają. Ustaw adres publiczny na stronie „Instalacja”.',
   },
   intake: {
     title: 'Poczta przychodząca',

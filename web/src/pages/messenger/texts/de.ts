@@ -6,11 +6,11 @@ export const de: MessengerTexts = {
   toTarget: (target) => `Nachrichten gehen an ${target}.`,
   noBot: (role) =>
     role === 'admin'
-      ? 'Auf diesem Server gibt es keinen Bot. Setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+      ? 'Auf diesem Server gibt es keinen Bot. Richten Sie unter „Installation“ einen für alle ein.'
       : 'Auf diesem Server gibt es keinen Bot. Bitten Sie einen Admin, einen einzurichten.',
   noBotButOwn: (role) =>
     role === 'admin'
-      ? 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+      ? 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder richten Sie unter „Installation“ einen für alle ein.'
       : 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder bitten Sie einen Admin, einen einzurichten.',
   bind: 'Telegram verbinden',
   bindText:

@@ -6,11 +6,11 @@ export const en = {
   toTarget: (target: string) => `Messages go to ${target}.`,
   noBot: (role: Role): string =>
     role === 'admin'
-      ? 'This server has no bot. Set MESSENGER_BOT_TOKEN to add one for everybody.'
+      ? 'This server has no bot. Add one for everybody under Installation.'
       : 'This server has no bot. Ask an admin to set one up.',
   noBotButOwn: (role: Role): string =>
     role === 'admin'
-      ? 'This server has no bot. Connect your own, or set MESSENGER_BOT_TOKEN to add one for everybody.'
+      ? 'This server has no bot. Connect your own, or add one for everybody under Installation.'
       : 'This server has no bot. Connect your own, or ask an admin to set one up.',
   bind: 'Connect Telegram',
   bindText: 'Open the link on the device where you use Telegram, or scan the code with your phone, then press “Start”.',

@@ -6,11 +6,11 @@ export const pl: MessengerTexts = {
   toTarget: (target) => `Wiadomości są wysyłane do: ${target}.`,
   noBot: (role) =>
     role === 'admin'
-      ? 'Ten serwer nie ma bota. Ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+      ? 'Ten serwer nie ma bota. Dodaj bota dla wszystkich na stronie „Instalacja”.'
       : 'Ten serwer nie ma bota. Poproś administratora, aby go skonfigurował.',
   noBotButOwn: (role) =>
     role === 'admin'
-      ? 'Ten serwer nie ma bota. Połącz własnego lub ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+      ? 'Ten serwer nie ma bota. Połącz własnego lub dodaj bota dla wszystkich na stronie „Instalacja”.'
       : 'Ten serwer nie ma bota. Połącz własnego lub poproś administratora, aby go skonfigurował.',
   bind: 'Połącz Telegram',
   bindText: 'Otwórz link na urządzeniu, na którym używasz Telegrama, lub zeskanuj kod telefonem, a potem naciśnij „Start”.',

@@ -17,7 +17,8 @@ export const de: SettingTexts = {
       'Gedruckte QR-Codes behalten die alte Adresse. Mit einem anderen Hostnamen funktionieren Passkeys nicht mehr, und die Firmenanmeldung braucht die neue Rücksprungadresse.',
     test: 'Adresse testen',
     qr: 'QR-Code der Konsole',
-    qrText: 'Scannen Sie diesen Code, um die Konsole auf einem Telefon zu öffnen.',
+    qrText: 'Scannen Sie diesen Code mit einem Telefon. Wenn es ihn öffnet, steht es hier.',
+    opened: (when) => `Auf einem anderen Gerät geöffnet, zuletzt ${when}.`,
     results: {
       ok: 'Die Adresse führt zu dieser Installation.',
       not_configured: 'Es ist keine Adresse gesetzt.',
@@ -28,6 +29,13 @@ export const de: SettingTexts = {
       redirect: 'Die Adresse leitet auf eine andere um.',
       other_service: 'Unter dieser Adresse antwortet etwas anderes.',
     },
+  },
+  opened: {
+    title: 'Dieses Gerät öffnet die Adresse',
+    reached: 'Die öffentliche Adresse funktioniert auf diesem Gerät.',
+    reported: 'Die Seite mit den Einstellungen zeigt es jetzt an.',
+    expired: 'Dieser Link ist abgelaufen. Scannen Sie den Code auf der Seite mit den Einstellungen noch einmal.',
+    signIn: 'Anmelden',
   },
   mail: {
     title: 'Mailserver',

@@ -15,7 +15,8 @@ export const en = {
       'Printed QR codes keep the old address. With another host name passkeys stop working, and the company sign-in needs the new callback address.',
     test: 'Test address',
     qr: 'QR code of the console',
-    qrText: 'Scan this code to open the console on a phone.',
+    qrText: 'Scan this code with a phone. When it opens, this page says so.',
+    opened: (when: string): string => `Opened on another device, last at ${when}.`,
     results: {
       ok: 'The address leads to this installation.',
       not_configured: 'No address is set.',
@@ -26,6 +27,13 @@ export const en = {
       redirect: 'The address redirects to another one.',
       other_service: 'Something else answers at this address.',
     },
+  },
+  opened: {
+    title: 'This device opens the address',
+    reached: 'The public address works on this device.',
+    reported: 'The settings page shows it now.',
+    expired: 'This link has expired. Scan the code of the settings page again.',
+    signIn: 'Sign in',
   },
   mail: {
     title: 'Mail server',

@@ -17,7 +17,8 @@ export const pl: SettingTexts = {
       'Wydrukowane kody QR zachowują stary adres. Z inną nazwą hosta klucze dostępu przestają działać, a logowanie firmowe wymaga nowego adresu powrotu.',
     test: 'Sprawdź adres',
     qr: 'Kod QR konsoli',
-    qrText: 'Zeskanuj ten kod, aby otworzyć konsolę na telefonie.',
+    qrText: 'Zeskanuj ten kod telefonem. Gdy go otworzy, zobaczysz to tutaj.',
+    opened: (when) => `Otwarto na innym urządzeniu, ostatnio ${when}.`,
     results: {
       ok: 'Adres prowadzi do tej instalacji.',
       not_configured: 'Nie ustawiono adresu.',
@@ -28,6 +29,13 @@ export const pl: SettingTexts = {
       redirect: 'Adres przekierowuje na inny.',
       other_service: 'Pod tym adresem odpowiada coś innego.',
     },
+  },
+  opened: {
+    title: 'To urządzenie otwiera adres',
+    reached: 'Adres publiczny działa na tym urządzeniu.',
+    reported: 'Strona ustawień już to pokazuje.',
+    expired: 'Ten link wygasł. Zeskanuj kod na stronie ustawień jeszcze raz.',
+    signIn: 'Zaloguj się',
   },
   mail: {
     title: 'Serwer poczty',
