@@ -7,6 +7,7 @@ import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
 import type { Circumstances, Results } from './results.ts';
 import { goals } from './results-page-goals.ts';
 import { exports, replica, searches } from './results-page-lists.ts';
+import { growthOperations, growthTitles } from './sections/growth.ts';
 import { type Variant, variants } from './sections/writes.ts';
 
 // Writes docs/performance.md.
@@ -115,9 +116,10 @@ function rates({ ratios: section }: Results, charts: Charts): string[] {
 function growth({ growth: section }: Results, charts: Charts): string[] {
   if (!section) return [];
   const { sizes, latencies } = section.found;
-  const series = operations.map((name) => ({ name, values: latencies[name].map(median) }));
+  const medians = growthOperations.flatMap((name) => (latencies[name] ? [{ name, values: latencies[name].map(median) }] : []));
+  const series = medians.filter(({ name }) => (operations as readonly string[]).includes(name));
   charts['growth'] = lines('Latency of one request at a time', 'ms', 'tickets', sizes, series);
-  const rows = operations.map((name) => [titles[name], ...latencies[name].map((rounds) => median(rounds).toFixed(2))]);
+  const rows = medians.map(({ name, values }) => [growthTitles[name], ...values.map((value) => value.toFixed(2))]);
   return [
     '### Growth with the number of tickets',
     table(['median ms over HTTP, one request at a time', ...sizes.map(whole)], rows),

@@ -32,7 +32,9 @@ import { measureWrites } from './sections/writes.ts';
 const usage = `usage: npm run bench -- [options]
   --quick        1,000 and 100,000 tickets, short measurements; the report goes to data/bench
   --only NAMES   only these sections, separated by commas: the others stay as they were measured
-  --keep         leaves the seeded databases to the next run
+  --data FOLDER  keeps the server and its seeded databases there for the next run
+  --sizes LIST   numbers of tickets that growth is measured at, such as 100000,1000000,10000000
+  --seed         measures nothing, seeds what growth is measured at
   --peer rt      only this: Request Tracker 5, which is installed where root can (Debian)
   --compare FILE measures nothing, shows another run's results.json beside the figures that are there; given
                  twice, these two runs beside each other
@@ -67,19 +69,13 @@ const own = all.filter((name) => (databaseUrl ? !withOwnServer.includes(name) : 
 const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 7, seconds: 2, warmup: 0.5, quick: false };
 const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.4, warmup: 0.1, quick: true };
 
-async function measure(names: SectionName[], plan: Plan, keep: boolean, file: string): Promise<void> {
+async function measure(names: SectionName[], plan: Plan, folder: string | undefined, file: string): Promise<void> {
   if (!findPgbench() && names.some((name) => name === 'ratios' || name === 'writes')) {
     throw new Error(
       'pgbench is not installed here: it comes with the package of the PostgreSQL server (apt-get install postgresql-15)',
     );
   }
-  const environment = await BenchEnvironment.open({
-    databaseUrl,
-    keep,
-    log: (line) => console.log(`  ${line}`),
-  });
-  const interrupted = (): void => void environment.close().finally(() => process.exit(130));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  const environment = await openEnvironment(folder);
   try {
     const db = await connectPostgres(environment.server.url);
     const machine = await machineOf(db);
@@ -97,6 +93,22 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
       });
       console.log(`  ${Math.round((performance.now() - began) / 1000)} s`);
     }
+  } finally {
+    await environment.close();
+  }
+}
+
+async function openEnvironment(folder: string | undefined): Promise<BenchEnvironment> {
+  const environment = await BenchEnvironment.open({ databaseUrl, folder, log: (line) => console.log(`  ${line}`) });
+  const interrupted = (): void => void environment.close().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  return environment;
+}
+
+async function seedOnly(sizes: number[], folder: string): Promise<void> {
+  const environment = await openEnvironment(folder);
+  try {
+    for (const tickets of sizes) await environment.original(tickets);
   } finally {
     await environment.close();
   }
@@ -123,7 +135,9 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: own.join(',') },
     peer: { type: 'string' },
-    keep: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    sizes: { type: 'string' },
+    seed: { type: 'boolean', default: false },
     compare: { type: 'string', multiple: true, default: [] },
     report: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -133,6 +147,13 @@ const names = (values.peer === 'rt' ? ['peer'] : values.only.split(',')) as Sect
 if (values.help || (values.peer ?? 'rt') !== 'rt' || !names.every((name) => name in sections)) {
   console.log(`${usage}\nSections: ${own.join(', ')}`);
   process.exit(values.help ? 0 : 2);
+}
+const plan = { ...(values.quick ? quick : full) };
+if (values.sizes) plan.sizes = values.sizes.split(',').map(Number);
+if (values.seed) {
+  if (!values.data) throw new Error('--seed needs --data FOLDER');
+  await seedOnly(plan.sizes, values.data);
+  process.exit();
 }
 const root = join(import.meta.dirname, '..');
 const folder = join(root, values.quick ? 'data/bench' : 'docs');
@@ -147,7 +168,7 @@ if (one) {
   compare(readResults(one), readResults(other));
   process.exit();
 }
-if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
+if (!values.report) await measure(names, plan, values.data, file);
 const results = readResults(fileOf('embedded'));
 writeResultsPage(folder, results, readResults(fileOf('external')));
 writeConsolePage(folder, results);

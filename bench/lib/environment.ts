@@ -1,6 +1,4 @@
 import { chmodSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { serviceSettings } from '../../testing/api-fixtures.ts';
@@ -12,8 +10,8 @@ import { Bare } from './bare-server.ts';
 export interface BenchOptions {
   /** empty: starts a server */
   databaseUrl: string;
-  /** keeps seeded databases for the next run */
-  keep: boolean;
+  /** a folder that keeps the server and its seeded databases for the next run */
+  folder?: string | undefined;
   log: (line: string) => void;
 }
 
@@ -27,20 +25,26 @@ export class BenchEnvironment {
   readonly server: PostgresServer;
   readonly log: BenchOptions['log'];
   readonly #keep: boolean;
+  readonly #isOwn: boolean;
   readonly #seeded = new Set<string>();
   readonly #open: (() => Promise<unknown>)[] = [];
   #copies = 0;
 
-  private constructor(server: PostgresServer, { keep, log }: BenchOptions) {
+  private constructor(server: PostgresServer, { databaseUrl, folder, log }: BenchOptions) {
     this.server = server;
-    this.#keep = keep;
+    this.#keep = folder !== undefined;
+    this.#isOwn = !databaseUrl;
     this.log = log;
   }
 
   static async open(options: BenchOptions): Promise<BenchEnvironment> {
-    const { databaseUrl, keep } = options;
+    const { databaseUrl, folder } = options;
     if (databaseUrl) return new BenchEnvironment({ url: databaseUrl, stop: async () => {} }, options);
-    return new BenchEnvironment(await startEmbeddedPostgres(keep ? keptFolder() : undefined), options);
+    if (folder) {
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o711); // the user of the server must reach it
+    }
+    return new BenchEnvironment(await startEmbeddedPostgres(folder), options);
   }
 
   /** Copies a seeded database; release() drops the copy. */
@@ -61,6 +65,11 @@ export class BenchEnvironment {
     await this.#onServer(`drop database if exists ${name} with (force)`);
     this.#open.push(() => this.#onServer(`drop database if exists ${name} with (force)`));
     return { name, url: this.server.url };
+  }
+
+  /** A seeded database itself, where a copy would be too large: what is written stays in it. */
+  async original(tickets: number): Promise<Copy> {
+    return { url: this.#urlOf(await this.#template(tickets)), tickets };
   }
 
   async service({ url }: Pick<Copy, 'url'>, env: Record<string, string> = {}): Promise<ServiceInstance> {
@@ -112,12 +121,26 @@ export class BenchEnvironment {
     if (found?.['made'] !== seedComment) {
       const began = performance.now();
       await this.#onServer(`drop database if exists ${name} with (force)`, `create database ${name}`);
-      await seed(this.#urlOf(name), tickets);
+      await this.#withoutDurability(() => seed(this.#urlOf(name), tickets));
       await this.#onServer(`comment on database ${name} is '${seedComment}'`);
       this.log(`seeded ${tickets.toLocaleString('en')} tickets in ${Math.round((performance.now() - began) / 1000)} s`);
     }
     this.#seeded.add(name);
     return name;
+  }
+
+  /** On a server of our own: a crash would lose the data, which are seeded again then. */
+  async #withoutDurability(work: () => Promise<void>): Promise<void> {
+    if (!this.#isOwn) return work();
+    const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '8GB' };
+    const change = (to: (name: string, value: string) => string): Promise<unknown> =>
+      this.#onServer(...Object.entries(settings).map(([name, value]) => to(name, value)), 'select pg_reload_conf()');
+    await change((name, value) => `alter system set ${name} = '${value}'`);
+    try {
+      await work();
+    } finally {
+      await change((name) => `alter system reset ${name}`);
+    }
   }
 
   #urlOf(database: string): string {
@@ -148,10 +171,3 @@ async function counterCheckOf(url: string): Promise<void> {
 }
 
 const seedComment = `seeded by bench, version ${seedVersion}`;
-
-function keptFolder(): string {
-  const folder = join(tmpdir(), 'callout-bench');
-  mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o711);
-  return folder;
-}

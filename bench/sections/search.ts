@@ -67,7 +67,7 @@ async function searchTimes(environment: BenchEnvironment, url: string, plan: Pla
   return cells;
 }
 
-const searchesOf = (size: Size, role: Role, words: string): Job['requests'] =>
+export const searchesOf = (size: Size, role: Role, words: string): Job['requests'] =>
   seededUsers(size, role).flatMap(({ token }) =>
     filters.map((filter) => ({ method: 'GET', path: `/ext/tickets?q=${encodeURIComponent(words)}&${filter}`, token })),
   );
