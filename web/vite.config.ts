@@ -26,6 +26,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark()
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the content security policy forbids data: URLs of scripts and styles

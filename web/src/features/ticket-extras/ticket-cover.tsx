@@ -38,9 +38,11 @@ export function TicketCover({ id, size, fallback }: Props) {
       decoding="async"
       width={size}
       height={size}
+      display="block"
       flex="none"
       bdrs="md"
       bg="var(--inset-background)"
+      style={{ objectFit: 'cover' }}
       className="ticket-cover"
       onError={onError}
     />
