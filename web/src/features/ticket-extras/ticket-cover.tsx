@@ -38,7 +38,6 @@ export function TicketCover({ id, size, fallback }: Props) {
       decoding="async"
       width={size}
       height={size}
-      display="block"
       flex="none"
       bdrs="md"
       bg="var(--inset-background)"
