@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -101,6 +101,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
 
 function Brand() {
   const { name, logo } = useBrand();
+  const isNarrowest = useIsNarrowest();
   return (
     <Group
       gap="xs"
@@ -114,7 +115,7 @@ function Brand() {
       renderRoot={(props) => <Link to="/" {...props} />}
     >
       <img src={logo} alt="" height={28} />
-      <span>{name}</span>
+      {isNarrowest ? <VisuallyHidden>{name}</VisuallyHidden> : <span>{name}</span>}
     </Group>
   );
 }

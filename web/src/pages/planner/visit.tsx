@@ -35,13 +35,21 @@ export function Visit({ job, drag, onPlan }: Props) {
       component="article"
       withBorder
       radius="sm"
+      mih={drag ? undefined : 50}
       className={isMovable ? 'planner-visit' : 'planner-visit fixed'}
       style={statusStyle(status)}
       title={facts.filter(Boolean).join(' · ')}
       {...(isMovable && drag?.source(job))}
     >
       {isMovable && (
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={() => onPlan(job)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={drag ? 24 : 44}
+          aria-label={label}
+          title={label}
+          onClick={() => onPlan(job)}
+        >
           <Icon icon={IconCalendarEvent} size={18} />
         </ActionIcon>
       )}

@@ -59,13 +59,14 @@ function CheckAnswer({ ticket, item, labelId }: AnswerProps) {
 
 function ChoiceAnswer({ ticket, item, labelId }: AnswerProps) {
   return (
-    <Group gap="xs" role="group" aria-labelledby={labelId} className="answer-choices">
+    <Group gap="xs" role="group" aria-labelledby={labelId}>
       {item.choices?.map((choice) => (
         <Button
           key={choice}
           className="answer-button"
           data-state="ok"
           variant="default"
+          flex="1 1 calc(50% - 4px)"
           mih={52}
           aria-pressed={item.value === choice}
           onClick={() => void answerItem(ticket.id, item, item.value === choice ? null : choice)}

@@ -20,8 +20,8 @@ export function ReadItem({ ticket, item }: { ticket: Ticket; item: ShownItem }) 
   return (
     <Paper component="li" withBorder px={14} py="sm" className="checklist-item" data-state={state}>
       <ItemHead item={item} />
-      <Group gap={6} wrap="nowrap" align="flex-start" className="checklist-answer">
-        <Icon icon={icons[state]} size={20} />
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <Icon icon={icons[state]} color="var(--answer-color, var(--text-muted))" />
         <Text span inherit style={{ whiteSpace: 'pre-line' }}>
           {answerText(item, value, texts)}
         </Text>
