@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, printFirstPageSize, serviceWorkerPrecache, withoutCssVariables } from './vite-plugins.ts';
+import { precompress, preloadedWith, printFirstPageSize, serviceWorkerPrecache, withoutUnusedParts } from './vite-plugins.ts';
 
 const serviceUrl = 'http://localhost:3000';
 const apiPaths = [
@@ -19,15 +19,16 @@ const apiPaths = [
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react(), withoutCssVariables(), serviceWorkerPrecache(), precompress(), printFirstPageSize()],
+  plugins: [react(), withoutUnusedParts(), serviceWorkerPrecache(), precompress(), printFirstPageSize()],
   // The parser of csv files comes with what it needs of Node.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark()
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloadedWith },
     assetsInlineLimit: 0, // the content security policy forbids data: URLs of scripts and styles
     rolldownOptions: {
       input: { main: `${import.meta.dirname}/index.html`, sw: `${import.meta.dirname}/sw/sw.ts` },
@@ -40,7 +41,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\/(?!qrcode)/, tags: ['$initial'] },
             {
               name: 'shared',
-              test: /web\/src\/(lib\/(?!loopback|calendar-date)|contract\/(?!photo-metadata|import-|money)|http|session\/(?!draft-pictures)|api\/(?!download-file|passkeys|sign-out|use-merged-ticket-lists)|offline-data|offline-queue\/(?!resize-photo|merge-answers|requests|send-(?:answers|change|comment|found|cost|hold|photo|request|signature))|(?:ui|features)\/(?!acting\/(?!lazy)|qr-code|inviting|pass-on|add-readable|add-picture|ticket-fields|deadlines|account-|absences|assigning|reassigning|object-picker|password-strength|picture-viewer|popover-button|radio-tiles|tile-link|schedule-fields|filter-|keyboard-shortcuts\/(shortcut-sheet|texts)|(contact|new-password|search)-fields?|copyable-text|date-filter|fact|list-rows|note|option-list|patterns|dialog\.|photo-url-cache|use-broken-urls|picker-selection|planning|profile-form|recent-objects|search\/(?!search-button)|searchable-list|section-tabs|show-more|sign-out|snippets|ticket-extras\/(?!lazy)|unsent\/(?!unsent-changes)|use-preloaded|use-url-search|user-picker)|i18n\/(?!(de|pl|long-texts)\.ts|server-errors))/,
+              test: /web\/src\/(lib\/(?!loopback|calendar-date)|contract\/(?!photo-metadata|import-|money)|http|session\/(?!draft-pictures)|api\/(?!download-file|passkeys|sign-out|use-merged-ticket-lists)|offline-data\/(?!open-jobs)|offline-queue\/(?!resize-photo|merge-answers|requests|send-(?:answers|change|comment|found|cost|hold|photo|request|signature))|(?:ui|features)\/(?!acting\/(?!lazy)|qr-code|inviting|pass-on|add-readable|add-picture|ticket-fields|deadlines|account-|absences|assigning|reassigning|object-picker|password-strength|picture-viewer|popover-button|radio-tiles|tile-link|schedule-fields|filter-|keyboard-shortcuts\/(shortcut-sheet|texts)|(contact|new-password|search)-fields?|copyable-text|date-filter|fact|list-rows|note|option-list|patterns|dialog\.|photo-url-cache|use-broken-urls|picker-selection|planning|profile-form|recent-objects|search\/(?!search-button)|searchable-list|section-tabs|show-more|sign-out|snippets|ticket-extras\/(?!lazy)|unsent\/(?!unsent-changes)|use-preloaded|use-url-search|user-picker)|i18n\/(?!(de|pl|long-texts)\.ts|server-errors))/,
             },
           ],
         },

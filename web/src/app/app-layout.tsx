@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -48,10 +48,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <div className="app-layout">
         <Stack component="header" justify="space-between" gap="lg" className="sidebar">
           <Stack gap="lg">
-            <div className="brand-row">
+            <Stack gap={14} className="brand-row">
               <Brand />
               <SearchButton pages={[...pages, ...footer, ...account, ...settings]} />
-            </div>
+            </Stack>
             <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
               {pages.map((item) => (
                 <NavLink key={item.name} item={item} />
@@ -71,10 +71,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </Stack>
         </Stack>
         <div id="content" tabIndex={-1}>
-          <div className="banners">
+          <Box pos="sticky" top={0} style={{ zIndex: 20 }}>
             {principal && <ActingBar principal={principal} />}
             <OfflineBanner />
-          </div>
+          </Box>
           <UnsentChanges />
           {children}
         </div>
@@ -101,9 +101,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
 
 function Brand() {
   const { name, logo } = useBrand();
+  const isNarrowest = useIsNarrowest();
   return (
     <Group
       gap="xs"
+      wrap="nowrap"
       px="sm"
       fz="lg"
       fw={600}
@@ -113,7 +115,7 @@ function Brand() {
       renderRoot={(props) => <Link to="/" {...props} />}
     >
       <img src={logo} alt="" height={28} />
-      <span>{name}</span>
+      {isNarrowest ? <VisuallyHidden>{name}</VisuallyHidden> : <span>{name}</span>}
     </Group>
   );
 }
@@ -178,10 +180,14 @@ const navLook = {
   td: 'none',
   wrap: 'nowrap',
   bdrs: 'md',
+  pos: 'relative',
   className: 'nav-link',
 } as const;
 
 const tabLook = {
+  pos: 'relative',
+  flex: '1 1 0',
+  miw: 0,
   gap: 2,
   align: 'center',
   justify: 'center',
@@ -231,7 +237,7 @@ function MoreMenu({ items }: { items: NavigationItem[] }) {
   );
 }
 
-const accountLook = { gap: 'xs', p: 'xs', wrap: 'nowrap', bdrs: 'md' } as const;
+const accountLook = { gap: 'xs', p: 'xs', flex: 1, miw: 0, wrap: 'nowrap', bdrs: 'md' } as const;
 
 /** The name of the user, which opens what belongs to the account: nothing while the page acts for somebody. */
 function AccountMenu({ items }: { items: NavigationItem[] }) {

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useMessages } from '../i18n/locale.ts';
@@ -18,8 +18,12 @@ export function SettingsLayout() {
   const isWide = useIsWide();
   const isList = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname === '/settings' });
   return (
-    <div className="settings">
-      {isWide && <SettingsList />}
+    <Flex className="settings" direction={isWide ? 'row' : 'column'}>
+      {isWide && (
+        <Box flex="none" w={220} pt={28} pl="md">
+          <SettingsList />
+        </Box>
+      )}
       {!isWide && !isList && (
         <nav aria-label={messages.nav.settings}>
           <LinkButton to="/settings" variant="subtle" leftSection={<Icon icon={IconChevronLeft} />}>
@@ -28,7 +32,7 @@ export function SettingsLayout() {
         </nav>
       )}
       <Outlet />
-    </div>
+    </Flex>
   );
 }
 

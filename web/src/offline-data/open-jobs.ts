@@ -63,6 +63,7 @@ export function prefetchOpenJobs(client: QueryClient): void {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== 'GET /tickets') return;
     if (isOnline()) schedule();
   });
+  if (isOnline()) schedule();
 }
 
 /** All open jobs of a worker, with their appointments: what the page of the day is made of. */

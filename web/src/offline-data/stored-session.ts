@@ -11,7 +11,6 @@ import {
   openUnverifiedSession,
   storedUserId,
 } from '../session/session-store.ts';
-import { prefetchOpenJobs } from './open-jobs.ts';
 import { readRecord, removeAll, removeOtherUsers } from './records.ts';
 import { readResponses, storeResponses } from './responses.ts';
 
@@ -26,10 +25,19 @@ export function startOfflineData(client: QueryClient): void {
   removeWithSession();
   if (principal) return;
   storeResponses(client);
-  prefetchOpenJobs(client);
+  prefetchForWorker(client);
   void openStoredSession(client);
   readAgainAfterRefresh(client);
   onConnectivityChange(() => !isOnline() && void restoreResponses(client));
+}
+
+/** Reads the open jobs of a worker ahead, by a script that nobody else loads. */
+function prefetchForWorker(client: QueryClient): void {
+  const stop = onSessionChange(() => {
+    if (currentSession()?.user.role !== 'worker') return;
+    stop();
+    import('./open-jobs.ts').then(({ prefetchOpenJobs }) => prefetchOpenJobs(client)).catch(() => {});
+  });
 }
 
 /** Opens the console for the user who signed in last in this browser, when the service does not answer. */

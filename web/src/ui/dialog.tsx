@@ -47,8 +47,8 @@ export function Dialog({ title, onClose, children, isPhoto = false, isSheet = fa
       onClick={(event) => event.target === dialog.current && startedOnBackdrop.current && onClose()}
     >
       <Box {...(!isPhoto && { px: 'lg', pt: 'md', pb: 'lg' })} className="dialog-body">
-        <Group component="header" justify="space-between" wrap="nowrap">
-          <Title order={2} id={titleId}>
+        <Group component="header" justify="space-between" wrap="nowrap" {...(isPhoto && { pl: 'md', pr: 'xs', py: 4 })}>
+          <Title order={2} {...(isPhoto && { size: 'sm' })} id={titleId}>
             {title}
           </Title>
           <ActionIcon

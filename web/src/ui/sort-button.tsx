@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useMessages } from '../i18n/locale.ts';
 import { Icon } from './icon.tsx';
@@ -27,9 +27,9 @@ export function SortButton({ direction, onClick, children }: Props) {
       onClick={onClick}
     >
       {children}
-      <span className="sort-icon">
+      <Box component="span" display="inline-flex">
         <Icon icon={icon} size={14} />
-      </span>
+      </Box>
     </UnstyledButton>
   );
 }

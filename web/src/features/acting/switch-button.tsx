@@ -11,6 +11,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useActingTexts } from './texts/texts.ts';
 import { useActsFor } from './use-acts-for.ts';
 
+const navLook = { gap: 'sm', p: 'sm', fz: 'sm', fw: 500, wrap: 'nowrap', bdrs: 'md' } as const;
+
 const SwitchDialog = lazyPart(async () => (await import('./switch-dialog.tsx')).SwitchDialog);
 
 /** Opens the choice of the account, for whoever may act for one, and leads to the team of its lead. */
@@ -30,13 +32,8 @@ export function SwitchButton() {
       {/* A worker who acts for others leads a team. */}
       {role === 'worker' && !principal && (
         <Group
-          gap="sm"
-          p="sm"
-          fz="sm"
-          fw={500}
+          {...navLook}
           td="none"
-          wrap="nowrap"
-          bdrs="md"
           aria-label={texts.team}
           className="nav-link"
           renderRoot={(props) => <Link to="/teams" {...props} />}
@@ -47,21 +44,17 @@ export function SwitchButton() {
           </Text>
         </Group>
       )}
-      <UnstyledButton
-        display="flex"
-        p="sm"
-        fz="sm"
-        fw={500}
-        bdrs="md"
+      <Group
+        {...navLook}
         aria-label={messages.nav.actFor}
         className="nav-link nav-button"
-        onClick={() => setOpen(true)}
+        renderRoot={(props) => <UnstyledButton {...props} onClick={() => setOpen(true)} />}
       >
         <Icon icon={IconSwitchHorizontal} />
         <Text span inherit truncate>
           {messages.nav.actFor}
         </Text>
-      </UnstyledButton>
+      </Group>
       {isOpen && <SwitchDialog accounts={accounts} onClose={() => setOpen(false)} />}
     </>
   );

@@ -42,16 +42,7 @@ export function BulkResultPanel({ result }: { result: BulkResult }) {
   }
   const ordered = [...result.tickets].sort((a, b) => Number(b.error !== undefined) - Number(a.error !== undefined));
   return (
-    <Paper
-      component="section"
-      withBorder
-      shadow="md"
-      radius="lg"
-      px="md"
-      py={10}
-      className="bulk-result"
-      aria-label={texts.result}
-    >
+    <Paper component="section" withBorder shadow="md" radius="lg" px="md" py={10} w="min(640px, 100%)" aria-label={texts.result}>
       <Stack gap={6}>
         <Group justify="space-between" wrap="nowrap">
           <Text fw="bold" ref={title} tabIndex={-1}>
@@ -74,7 +65,7 @@ export function BulkResultPanel({ result }: { result: BulkResult }) {
           </Group>
         </Group>
         {ordered.some(({ error }) => error !== undefined) && (
-          <Stack component="ul" gap={4} className="bulk-result-list">
+          <Stack component="ul" gap={4} mah="30dvh" style={{ overflowY: 'auto' }}>
             {ordered.map((ticket) => (
               <TicketLine key={ticket.id} ticket={ticket} done={texts.doneOne[result.action]} />
             ))}

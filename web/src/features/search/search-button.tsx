@@ -30,6 +30,7 @@ export function SearchButton({ pages }: { pages: readonly NavigationItem[] }) {
       <Button
         variant="default"
         justify="flex-start"
+        px={10}
         fw="normal"
         className="search-button"
         leftSection={<Icon icon={IconSearch} />}

@@ -41,6 +41,7 @@ export function TicketCover({ id, size, fallback }: Props) {
       flex="none"
       bdrs="md"
       bg="var(--inset-background)"
+      style={{ objectFit: 'cover' }}
       className="ticket-cover"
       onError={onError}
     />

@@ -72,7 +72,7 @@ function Activity() {
       )}
       {byDay(data?.items ?? []).map(([day, entries]) => (
         <section key={day} aria-labelledby={`day-${day}`} className="activity-day">
-          <Title order={2} size="h4" mt="md" mb="xs" id={`day-${day}`}>
+          <Title order={2} size="h3" mt="md" mb="xs" id={`day-${day}`}>
             {dayName(day, texts)}
           </Title>
           <ListRows>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
@@ -84,7 +84,7 @@ export function BoardPage() {
           />
         </section>
         <Stack gap="xs" miw={0}>
-          <div className="board-tools">
+          <Box mih={36}>
             <BoardToolbar
               view={view}
               facts={board}
@@ -93,7 +93,7 @@ export function BoardPage() {
               onShow={stable.show}
               onView={setView}
             />
-          </div>
+          </Box>
           {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
           <section
             className="board"

@@ -38,7 +38,7 @@ interface Props {
 /** The name of a checklist and its items, which buttons and dragging put into another order. */
 export function ChecklistFields({ draft, onChange }: Props) {
   const texts = useChecklistTexts();
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [announced, setAnnounced] = useState('');
   const { name, items } = draft;
@@ -79,7 +79,7 @@ export function ChecklistFields({ draft, onChange }: Props) {
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
       <Title order={2}>{texts.itemsTitle}</Title>
-      <ol ref={list} className="checklist">
+      <Stack component="ol" gap={10} ref={list}>
         {items.map((item, index) => (
           <Paper
             component="li"
@@ -87,7 +87,7 @@ export function ChecklistFields({ draft, onChange }: Props) {
             key={item.key}
             data-key={item.key}
             p="sm"
-            className={dragged === undefined || dragged === item.key ? undefined : 'takes-item'}
+            className={dragged === undefined || dragged === item.key ? undefined : 'takes'}
             onDragOver={(event) => dragged !== undefined && event.preventDefault()}
             onDrop={(event) => dropOn(event, index)}
           >
@@ -102,7 +102,7 @@ export function ChecklistFields({ draft, onChange }: Props) {
             />
           </Paper>
         ))}
-      </ol>
+      </Stack>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <Box>
         <Button variant="default" leftSection={<Icon icon={IconPlus} />} disabled={items.length >= maxItems} onClick={add}>
@@ -142,7 +142,7 @@ function ItemFields({ item, number, total, onChange, onMove, onRemove, onDrag }:
           {/* Without a mouse the buttons move it. */}
           <Box
             component="span"
-            className="drag-handle"
+            display="inline-flex"
             draggable
             title={texts.drag}
             onDragStart={(event) => {

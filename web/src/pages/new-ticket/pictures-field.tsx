@@ -25,6 +25,9 @@ export function PicturesField({ pictures, onAdd, onRemove }: Props) {
               <img src={picture.preview} alt={messages.ticket.photoOf(index + 1, pictures.length, picture.file.name)} />
               <ActionIcon
                 variant="default"
+                pos="absolute"
+                top={4}
+                right={4}
                 size={44}
                 aria-label={`${messages.ticket.removePhoto} ${picture.file.name}`}
                 onClick={() => onRemove(picture)}

@@ -1,4 +1,4 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import type { Absence, PlannedWorker, Planner } from '../../contract/schemas.ts';
 import { formatDayOfMonth } from '../../features/planning/period-text.ts';
@@ -34,6 +34,7 @@ export function PlannerGrid({ planner: { workers, unassigned }, days, drag, onPl
   return (
     <ScrollBox labelledBy="days">
       <Table
+        layout="fixed"
         withTableBorder
         withColumnBorders
         verticalSpacing={6}
@@ -158,7 +159,7 @@ function Cell({ day, workerId, absence, appointments, drag, onPlan }: CellProps)
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <div className="planner-cell">
+      <Stack gap={6} mih={44} className="planner-cell">
         {absence && <Away absence={absence} />}
         {appointments.map((one, index) =>
           isVisit(one) ? (
@@ -167,7 +168,7 @@ function Cell({ day, workerId, absence, appointments, drag, onPlan }: CellProps)
             <BusyTime key={keyOf(one, index)} time={one} />
           ),
         )}
-      </div>
+      </Stack>
     </Table.Td>
   );
 }

@@ -23,7 +23,7 @@ export function PlannerList({ planner: { workers, unassigned }, days, onPlan }: 
         const shown = workers.filter(({ appointments, absences }) => isShown(appointments, absences, day));
         return (
           <Stack key={day.date} component="section" gap="xs" mb="lg" aria-labelledby={`day-${day.date}`}>
-            <Title order={3} size="h4" id={`day-${day.date}`}>
+            <Title order={3} size="h3" id={`day-${day.date}`}>
               {formatDay(day.begins)}
             </Title>
             {visits.length > 0 && <Person name={texts.unassigned} appointments={visits} isAway={false} onPlan={onPlan} />}

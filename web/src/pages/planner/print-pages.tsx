@@ -56,7 +56,7 @@ function WorkerPage({ worker: { id, name, appointments, absences }, days }: { wo
         if (ofDay.length === 0 && !isAway) return null;
         return (
           <section key={day.date}>
-            <Title order={3} size="h4" mt="md">
+            <Title order={3} size="h3" mt="md">
               {formatDay(day.begins)}
               {isAway && ` · ${texts.away}`}
             </Title>

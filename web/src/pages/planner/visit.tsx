@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Paper, Text } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatClockPeriod } from '../../features/planning/period-text.ts';
@@ -31,14 +31,25 @@ export function Visit({ job, drag, onPlan }: Props) {
   const facts = [messages.labels.status[status], address, fixed && texts.fixed[fixed]];
   const label = `${period ? texts.move : texts.plan}: ${title}`;
   return (
-    <article
+    <Paper
+      component="article"
+      withBorder
+      radius="sm"
+      mih={drag ? undefined : 50}
       className={isMovable ? 'planner-visit' : 'planner-visit fixed'}
       style={statusStyle(status)}
       title={facts.filter(Boolean).join(' · ')}
       {...(isMovable && drag?.source(job))}
     >
       {isMovable && (
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={() => onPlan(job)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={drag ? 24 : 44}
+          aria-label={label}
+          title={label}
+          onClick={() => onPlan(job)}
+        >
           <Icon icon={IconCalendarEvent} size={18} />
         </ActionIcon>
       )}
@@ -56,7 +67,7 @@ export function Visit({ job, drag, onPlan }: Props) {
         {address}
         {fixed && ` · ${texts.fixed[fixed]}`}
       </Text>
-    </article>
+    </Paper>
   );
 }
 
@@ -64,13 +75,13 @@ export function Visit({ job, drag, onPlan }: Props) {
 export function BusyTime({ time: { from, to } }: { time: { from: string; to: string } }) {
   const texts = usePlannerTexts();
   return (
-    <div className="planner-visit fixed busy">
+    <Paper withBorder radius="sm" className="planner-visit fixed busy">
       <Text size="xs">
         <Text span inherit fw={600} className="numbers">
           {formatClockPeriod(from, to)}
         </Text>{' '}
         {texts.busy}
       </Text>
-    </div>
+    </Paper>
   );
 }

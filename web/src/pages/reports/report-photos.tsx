@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { cachedPhotoUrl } from '../../ui/photo-url-cache.ts';
@@ -12,9 +12,9 @@ export function ReportPhotos({ photos }: { photos: readonly Photo[] }) {
   return (
     <Group component="ul" gap="xs" className="report-photos">
       {photos.map((photo, index) => (
-        <li key={photo.id}>
+        <Box component="li" key={photo.id} w={96}>
           <PhotoLink photo={photo} number={index + 1} />
-        </li>
+        </Box>
       ))}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { Category, Priority } from '../../contract/enums.ts';
 import type { TicketEdit } from '../../contract/schemas.ts';
@@ -22,13 +22,13 @@ export function CorrectionEntry({ correction: { actor_name, created_at, edits } 
           <RelativeTime at={created_at} />
         </Text>
       </p>
-      <ul className="correction">
+      <Stack component="ul" gap={4}>
         {edits.map((edit) => (
           <li key={edit.id}>
             <ChangedField edit={edit} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
@@ -46,13 +46,13 @@ function ChangedField({ edit: { field, from, to } }: { edit: TicketEdit }) {
       <>
         {label}
         <VisuallyHidden>{texts.before}</VisuallyHidden>
-        <del>
+        <Box component="del" c="dimmed">
           <TicketDescription text={from} size="sm" />
-        </del>
+        </Box>
         <VisuallyHidden>{texts.after}</VisuallyHidden>
-        <ins>
+        <Box component="ins" td="none">
           <TicketDescription text={to} size="sm" />
-        </ins>
+        </Box>
       </>
     );
   }
@@ -66,7 +66,7 @@ function ChangedField({ edit: { field, from, to } }: { edit: TicketEdit }) {
         </Text>
         <Icon icon={IconArrowRight} size={16} />
         <VisuallyHidden>{texts.after}</VisuallyHidden>
-        <Text component={to ? 'ins' : 'span'} size="sm">
+        <Text component={to ? 'ins' : 'span'} size="sm" td="none">
           {valueText(field, to, messages) || texts.none}
         </Text>
       </Group>

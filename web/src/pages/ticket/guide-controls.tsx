@@ -23,9 +23,11 @@ export function GuideControls({ guide, candidates, onChoose, opacity, onOpacity 
       <Group gap="sm" wrap="nowrap" fz="sm" mih="var(--min-target-size)">
         <Group component="label" gap="sm" wrap="nowrap" flex={1}>
           <span>{texts.guide}</span>
-          <input
+          <Box
+            component="input"
+            flex={1}
+            h={44}
             type="range"
-            className="guide-slider"
             min={0}
             max={100}
             step={10}

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { photoKey } from './compared-pair.ts';
@@ -20,11 +21,18 @@ interface Props {
 export function PhotoChoices({ photos, legend, name, chosen, canChoose = () => true, onChoose, onBroken }: Props) {
   const messages = useMessages();
   return (
-    <fieldset className="photo-choices">
-      <legend>{legend}</legend>
+    <Group component="fieldset" gap="xs" className="photo-choices">
+      <Text component="legend" p={0} size="sm" fw={600}>
+        {legend}
+      </Text>
       {photos.map((photo, index) => (
-        <label key={photoKey(photo)}>
-          <input
+        <Box component="label" key={photoKey(photo)} pos="relative" w={72} h={72}>
+          <Box
+            component="input"
+            pos="absolute"
+            inset={0}
+            opacity={0}
+            style={{ cursor: 'pointer' }}
             type="radio"
             name={name}
             checked={photoKey(photo) === photoKey(chosen)}
@@ -37,9 +45,9 @@ export function PhotoChoices({ photos, legend, name, chosen, canChoose = () => t
             isSmall
             onBroken={onBroken}
           />
-        </label>
+        </Box>
       ))}
-    </fieldset>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
@@ -31,10 +31,16 @@ export function QueuedPhotoTile({ photo, label }: Props) {
   }
   return (
     <Stack component="li" className={`upload ${state}`} gap={4} fz="xs" lh="xs">
-      <img src={photo.preview} alt={photo.name} />
+      <Box component="img" opacity={0.65} src={photo.preview} alt={photo.name} />
       <PhotoLabel label={label} />
       {!isWaitingOrFailed(photo) && (
-        <progress max={100} value={state === 'preparing' ? undefined : percent} aria-label={photo.name} />
+        <Box
+          component="progress"
+          w="100%"
+          max={100}
+          value={state === 'preparing' ? undefined : percent}
+          aria-label={photo.name}
+        />
       )}
       <Text inherit c={state === 'failed' ? 'var(--danger)' : undefined}>
         <span role="status">{text}</span>

@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Category, Priority, Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -49,9 +49,9 @@ export function ActiveFilters({ filters, onChange }: Props) {
     <>
       <VisuallyHidden role="status">{removed && texts.filterRemoved(removed)}</VisuallyHidden>
       {hasFilters(filters) && (
-        <Group component="ul" gap="xs" ref={list} className="chips active-filters" aria-label={texts.activeFilters}>
+        <Group component="ul" gap="xs" ref={list} className="chips" aria-label={texts.activeFilters}>
           {active.map((one, index) => (
-            <li key={one.key}>
+            <Box component="li" key={one.key} miw={0} maw="100%">
               <Chip
                 active={one}
                 filters={filters}
@@ -61,7 +61,7 @@ export function ActiveFilters({ filters, onChange }: Props) {
                   onChange(one.rest);
                 }}
               />
-            </li>
+            </Box>
           ))}
           <li>
             <Button {...chipLook} variant="subtle" onClick={() => onChange(clearedFilters(filters))}>

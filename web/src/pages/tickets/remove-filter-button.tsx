@@ -19,12 +19,12 @@ export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove:
       variant="light"
       maw="100%"
       h="auto"
+      ta="start"
       rightSection={<Icon icon={IconX} size={16} />}
       aria-label={texts.removeFilter(text)}
       title={text}
       onClick={onRemove}
       onKeyDown={removeWithKey}
-      classNames={{ label: 'wrapping-label' }}
     >
       {text}
     </Button>

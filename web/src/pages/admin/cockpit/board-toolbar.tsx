@@ -42,7 +42,7 @@ function AttentionStrip({ view, facts, onView }: Props) {
     .map((reason) => ({ reason, count: facts.tickets.filter(({ id }) => hasReason(facts, id, reason)).length }))
     .filter(({ reason, count }) => count > 0 || reason === view.reason);
   return (
-    <Group component="section" gap={6} mih={34} className="attention-strip" aria-labelledby="attention">
+    <Group component="section" gap={6} mih={34} maw="100%" className="attention-strip" aria-labelledby="attention">
       <Text component="h2" id="attention" size="sm" fw="bold">
         {texts.attention}
       </Text>
@@ -87,7 +87,7 @@ function Views({ view, onView }: Props) {
     onView({ ...view, filters: next, grouping: groupingOf(group, next) });
   }
   return (
-    <Group gap="xs" className="chips">
+    <Group gap="xs" maw="100%" className="chips">
       <NativeSelect
         size="xs"
         aria-label={texts.groupBy}
@@ -122,7 +122,7 @@ function ChangesPill({ lanes, changes, onShow }: Props) {
   });
   const names = changes.map(({ ticket, to }) => `#${ticket.id} → ${titleOf(to) ?? texts.gone}`);
   return (
-    <Box className="changes-pill" role="status">
+    <Box pos="sticky" top={8} h={0} ta="center" style={{ zIndex: 5 }} className="changes-pill" role="status">
       {isShown && (
         <Button radius="xl" size="compact-md" onClick={onShow} title={names.join('\n')}>
           {texts.changes(changes.length)}: {parts.join(' · ')}

@@ -7,13 +7,14 @@ const assumedUsual = 5;
 export function CapacityBar({ open, usual = assumedUsual }: { open: number; usual: number | undefined }) {
   const share = Math.min(1, open / usual);
   return (
-    <Box component="span" className="capacity" aria-hidden>
+    <Box component="span" display="block" h={6} mt={4} bdrs={3} bg="var(--border)" aria-hidden>
       <Box
         component="i"
         w={`${Math.round(share * 100)}%`}
         bg={open > usual ? 'var(--warning)' : 'var(--status-assigned)'}
         display="block"
         h="100%"
+        bdrs={3}
       />
     </Box>
   );

@@ -14,7 +14,7 @@ interface Props {
 export function DayList({ month: { year, month }, runs, onShift }: Props) {
   return [...runsByDay(runs)].map(([day, ofDay]) => (
     <Box key={day} component="section" mb="md" aria-labelledby={`day-${day}`}>
-      <Title order={3} size="h4" id={`day-${day}`}>
+      <Title order={3} size="h3" id={`day-${day}`}>
         {formatDay(new Date(year, month, day))}
       </Title>
       <RunList runs={ofDay} onShift={onShift} />

@@ -13,7 +13,7 @@ export function PatternList({ runs }: { runs: readonly CalendarRun[] }) {
   if (patterned.length === 0) return null;
   return (
     <section aria-labelledby="patterns">
-      <Title order={2} size="h4" id="patterns" mt="md">
+      <Title order={2} size="h3" id="patterns" mt="md">
         {texts.patterns}
       </Title>
       <List listStyleType="none" size="sm" spacing={4}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useApiQuery } from '../../../api/queries.ts';
 import { dropPhotoUrl } from '../../../ui/photo-url-cache.ts';
 import { PhotoThumb } from '../photo-thumb.tsx';
@@ -14,7 +15,7 @@ export function AnswerPhoto({ ticketId: id, item }: { ticketId: number; item: Sh
   const sent = query.data?.items.find((one) => one.id === value);
   if (!photo && !sent) return null;
   return (
-    <ul className="gallery checklist-photo">
+    <Box component="ul" className="gallery" maw={160}>
       {photo ? (
         <QueuedPhotoTile photo={photo} label={undefined} />
       ) : (
@@ -29,6 +30,6 @@ export function AnswerPhoto({ ticketId: id, item }: { ticketId: number; item: Sh
           </li>
         )
       )}
-    </ul>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Ticket } from '../../../contract/schemas.ts';
@@ -17,7 +17,7 @@ export function ChecklistItem({ ticket, item }: { ticket: Ticket; item: ShownIte
   const labelId = useId();
   const props = { ticket, item, labelId };
   return (
-    <li className="checklist-item" data-state={item.state}>
+    <Paper component="li" withBorder px={14} py="sm" className="checklist-item" data-state={item.state}>
       <ItemHead item={item} id={labelId} />
       {item.kind === 'check' && <CheckAnswer {...props} />}
       {item.kind === 'choice' && <ChoiceAnswer {...props} />}
@@ -25,7 +25,7 @@ export function ChecklistItem({ ticket, item }: { ticket: Ticket; item: ShownIte
       {item.kind === 'text' && <TextAnswer {...props} />}
       {item.kind === 'photo' && <PhotoAnswer {...props} />}
       {item.state === 'failed' && <DefectLink ticketId={ticket.id} item={item} />}
-    </li>
+    </Paper>
   );
 }
 
@@ -59,13 +59,14 @@ function CheckAnswer({ ticket, item, labelId }: AnswerProps) {
 
 function ChoiceAnswer({ ticket, item, labelId }: AnswerProps) {
   return (
-    <Group gap="xs" role="group" aria-labelledby={labelId} className="answer-choices">
+    <Group gap="xs" role="group" aria-labelledby={labelId}>
       {item.choices?.map((choice) => (
         <Button
           key={choice}
           className="answer-button"
           data-state="ok"
           variant="default"
+          flex="1 1 calc(50% - 4px)"
           mih={52}
           aria-pressed={item.value === choice}
           onClick={() => void answerItem(ticket.id, item, item.value === choice ? null : choice)}

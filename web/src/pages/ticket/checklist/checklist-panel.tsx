@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChecklist, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Ticket } from '../../../contract/schemas.ts';
@@ -52,14 +52,14 @@ export function ChecklistPanel({ ticket }: { ticket: Ticket }) {
           </Text>
         )}
       </Meta>
-      <progress className="checklist-progress" max={items.length} value={answered} aria-hidden />
+      <Box component="progress" w="100%" h={6} max={items.length} value={answered} aria-hidden />
       <UnsavedAnswers ticketId={ticket.id} />
       {canFillIn ? (
-        <ol className="checklist">
+        <Stack component="ol" gap={10}>
           {items.map((item) => (
             <ChecklistItem key={item.id} ticket={ticket} item={item} />
           ))}
-        </ol>
+        </Stack>
       ) : (
         <ReadItems checklist={checklist} ticket={ticket} />
       )}
@@ -77,11 +77,11 @@ function ReadItems({ checklist, ticket }: { checklist: ShownChecklist; ticket: T
   return (
     <>
       {shown.length > 0 && (
-        <ol className="checklist">
+        <Stack component="ol" gap={10}>
           {shown.map((item) => (
             <ReadItem key={item.id} ticket={ticket} item={item} />
           ))}
-        </ol>
+        </Stack>
       )}
       {isLong && (
         <div>

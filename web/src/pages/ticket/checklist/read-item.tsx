@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../../lib/bidirectional-controls.ts';
@@ -18,10 +18,10 @@ export function ReadItem({ ticket, item }: { ticket: Ticket; item: ShownItem }) 
   const { kind, state, value, answered_at, answered_by_name } = item;
   const limits = state === 'failed' && kind === 'number' && limitsText(item, texts);
   return (
-    <li className="checklist-item" data-state={state}>
+    <Paper component="li" withBorder px={14} py="sm" className="checklist-item" data-state={state}>
       <ItemHead item={item} />
-      <Group gap={6} wrap="nowrap" align="flex-start" className="checklist-answer">
-        <Icon icon={icons[state]} size={20} />
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <Icon icon={icons[state]} color="var(--answer-color, var(--text-muted))" />
         <Text span inherit style={{ whiteSpace: 'pre-line' }}>
           {answerText(item, value, texts)}
         </Text>
@@ -37,6 +37,6 @@ export function ReadItem({ ticket, item }: { ticket: Ticket; item: ShownItem }) 
           <ShortTime at={answered_at} /> {texts.answeredBy(withoutBidirectionalControls(answered_by_name))}
         </Text>
       )}
-    </li>
+    </Paper>
   );
 }

@@ -32,7 +32,7 @@ export function TicketLinks({ ticket }: { ticket: Ticket }) {
       <Title order={2} id="links">
         {texts.links}
       </Title>
-      <ul className="linked-tickets">
+      <ul className="cards">
         {data.items.map((link) => (
           <li key={link.id}>
             <LinkCard id={id} link={link} mayRemove={canArrange(me, ticket) && isOnline} />

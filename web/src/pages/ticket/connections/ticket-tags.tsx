@@ -61,7 +61,7 @@ export function TicketTags({ ticket, children }: { ticket: Ticket; children?: Re
                 <ActionIcon
                   variant="transparent"
                   color="gray"
-                  size={44}
+                  size="var(--min-target-size)"
                   aria-label={texts.removeTag(tag)}
                   disabled={!canChange}
                   onClick={() => remove(tag)}

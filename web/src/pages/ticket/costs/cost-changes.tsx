@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
 import type { TicketCostEdit } from '../../../contract/schemas.ts';
@@ -34,7 +34,9 @@ function Changes({ ticketId, currency }: { ticketId: number; currency: string })
       {data.items.map((edit) => (
         <li key={edit.id}>
           <IsolatedName name={edit.actor_name} /> {edit.change === 'removed' ? texts.removedLine : texts.changed}{' '}
-          <del>{summaryOf(edit.before)}</del>{' '}
+          <Box component="del" c="dimmed">
+            {summaryOf(edit.before)}
+          </Box>{' '}
           <Text span size="sm" c="dimmed">
             <RelativeTime at={edit.created_at} />
           </Text>

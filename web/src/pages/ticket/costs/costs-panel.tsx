@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { amountOf, formatQuantity, maxAmount, sumOf } from '../../../contract/money.ts';
@@ -189,7 +189,7 @@ function Sums({ cost, queued }: { cost: Cost; queued: readonly ShownCost[] }) {
     [texts.approved, cost?.approved ?? null],
   ] as const;
   return (
-    <Box component="dl" className="cost-sums numbers" m={0}>
+    <Stack component="dl" gap={4} className="numbers" m={0}>
       {sums.map(([name, amount]) =>
         amount === null ? null : (
           <Group key={name} justify="space-between" gap="xs" px="md">
@@ -208,7 +208,7 @@ function Sums({ cost, queued }: { cost: Cost; queued: readonly ShownCost[] }) {
           </Group>
         ),
       )}
-    </Box>
+    </Stack>
   );
 }
 

@@ -195,7 +195,7 @@ export function FormerQuotes({ ticket }: { ticket: Ticket }) {
   if (former.length === 0) return null;
   return (
     <Stack gap="xs">
-      <Title order={3} size="h4">
+      <Title order={3} size="h3">
         {texts.former}
       </Title>
       <ListRows>

@@ -30,7 +30,7 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
   const close = (): void => setDialog(undefined);
   return (
     <Panel aria-labelledby="appointment">
-      <Title order={2} size="h4" id="appointment">
+      <Title order={2} size="h3" id="appointment">
         {texts.title}
       </Title>
       {appointment ? (

@@ -28,7 +28,7 @@ export function SignaturePanel({ ticket }: { ticket: Ticket }) {
         {count > 1 ? texts.titles : texts.title}
       </Title>
       {count > 0 && (
-        <ul className="signatures">
+        <ul className="cards signatures">
           {signatures.map((signature) => (
             <li key={signature.id}>
               <AttachmentImage
