@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
+import { chipLook, ValueOptions } from '../../features/filters/filter-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PopoverButton } from '../../ui/popover-button.tsx';
-import { chipLook, ValueOptions } from './filter-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, orderOf } from './url-filters.ts';
 
