@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { ActivityEntry } from '../../contract/schemas.ts';
 import { AccountChip, AccountFilter } from '../../features/filters/account-filter.tsx';
@@ -52,51 +53,53 @@ export function ActivityFilterBar({ filters, onChange }: Props) {
   return (
     <FilterRow active={active} onClear={() => onChange({})}>
       <FilterMenu count={active.length}>
-        <DaysFilter
-          label={texts.days}
-          labels={texts}
-          from={from}
-          to={to}
-          onFrom={(day) => change({ from: day })}
-          onTo={(day) => change({ to: day })}
-          presets={{
-            values: dayPresets,
-            labels: texts.presets,
-            selected: preset,
-            onSelect: (name) => change(daysOf(name, new Date())),
-          }}
-        />
-        <AccountFilter
-          label={texts.person}
-          selected={actor_id}
-          onSelect={(user) => {
-            setPerson(user);
-            change({ actor_id: user.id });
-          }}
-          firstRole="worker"
-        />
-        <ValueFilter
-          label={texts.kind}
-          values={activityKinds}
-          labels={texts.kinds}
-          selected={action}
-          onSelect={(value) => change({ action: value })}
-        />
-        <ProjectFilter
-          selected={[project_id]}
-          onSelect={(id, close) => {
-            change({ project_id: id, object_id: '' });
-            close();
-          }}
-        />
-        <BuildingFilter
-          selected={[object_id]}
-          projectId={project_id}
-          onSelect={(id, close) => {
-            change({ object_id: id });
-            close();
-          }}
-        />
+        <Group gap={6} className="chips">
+          <DaysFilter
+            label={texts.days}
+            labels={texts}
+            from={from}
+            to={to}
+            onFrom={(day) => change({ from: day })}
+            onTo={(day) => change({ to: day })}
+            presets={{
+              values: dayPresets,
+              labels: texts.presets,
+              selected: preset,
+              onSelect: (name) => change(daysOf(name, new Date())),
+            }}
+          />
+          <AccountFilter
+            label={texts.person}
+            selected={actor_id}
+            onSelect={(user) => {
+              setPerson(user);
+              change({ actor_id: user.id });
+            }}
+            firstRole="worker"
+          />
+          <ValueFilter
+            label={texts.kind}
+            values={activityKinds}
+            labels={texts.kinds}
+            selected={action}
+            onSelect={(value) => change({ action: value })}
+          />
+          <ProjectFilter
+            selected={[project_id]}
+            onSelect={(id, close) => {
+              change({ project_id: id, object_id: '' });
+              close();
+            }}
+          />
+          <BuildingFilter
+            selected={[object_id]}
+            projectId={project_id}
+            onSelect={(id, close) => {
+              change({ object_id: id });
+              close();
+            }}
+          />
+        </Group>
       </FilterMenu>
     </FilterRow>
   );

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { AccountChip, AccountFilter } from '../../features/filters/account-filter.tsx';
 import { DaysFilter } from '../../features/filters/days-filter.tsx';
@@ -44,32 +45,34 @@ export function AuditFilterBar({ filters, onChange }: Props) {
   return (
     <FilterRow active={active} onClear={() => onChange({})}>
       <FilterMenu count={active.length}>
-        <ValueFilter
-          label={texts.event}
-          values={auditEvents}
-          labels={texts.events}
-          selected={event}
-          onSelect={(value) => change({ event: value })}
-        />
-        {accounts.map(({ name, label, id }) => (
-          <AccountFilter
-            key={name}
-            label={label}
-            selected={id}
-            onSelect={(user) => {
-              setLast(user);
-              change({ [name]: user.id });
-            }}
+        <Group gap={6} className="chips">
+          <ValueFilter
+            label={texts.event}
+            values={auditEvents}
+            labels={texts.events}
+            selected={event}
+            onSelect={(value) => change({ event: value })}
           />
-        ))}
-        <DaysFilter
-          label={texts.at}
-          labels={texts}
-          from={from}
-          to={to}
-          onFrom={(day) => change({ from: day })}
-          onTo={(day) => change({ to: day })}
-        />
+          {accounts.map(({ name, label, id }) => (
+            <AccountFilter
+              key={name}
+              label={label}
+              selected={id}
+              onSelect={(user) => {
+                setLast(user);
+                change({ [name]: user.id });
+              }}
+            />
+          ))}
+          <DaysFilter
+            label={texts.at}
+            labels={texts}
+            from={from}
+            to={to}
+            onFrom={(day) => change({ from: day })}
+            onTo={(day) => change({ to: day })}
+          />
+        </Group>
       </FilterMenu>
     </FilterRow>
   );

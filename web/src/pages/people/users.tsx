@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { roles } from '../../contract/enums.ts';
 import { chipLook } from '../../features/filters/filter-button.tsx';
@@ -30,14 +29,13 @@ function Users() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/users' });
   const role = roles.find((one) => one === search.role) ?? 'worker';
-  const [isCreating, setCreating] = useState(false);
+  const created = roles.find((one) => one === search.create);
   const q = search.q ?? '';
   const paging = useListPaging(`${role} ${q} ${search.disabled}`);
   const { limit, offset } = paging;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
   const users = useApiListQuery('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
-  const set = (part: { role?: string; q?: string; disabled?: string }): void =>
-    void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
+  const set = (part: typeof search): void => void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
   const [text, setText] = useUrlSearch(q, (q) => set({ q }));
   const emptyState =
     role === 'worker' && !q ? (
@@ -54,7 +52,7 @@ function Users() {
       title={messages.people.title}
       actions={
         <>
-          <Button onClick={() => setCreating(true)}>{messages.people.create}</Button>
+          <Button onClick={() => set({ create: role })}>{messages.people.create}</Button>
           <LinkButton variant="default" to="/import/workers">
             {messages.people.import}
           </LinkButton>
@@ -89,12 +87,13 @@ function Users() {
         </Button>
       </FilterRow>
       <UserList users={users} paging={paging} emptyState={emptyState} />
-      {isCreating && (
+      {created && (
         <CreateUserDialog
-          initialRole={role}
+          key={created}
+          initialRole={created}
           // The filters may hide the new account, and in a long list it can be on any page.
-          onCreated={(user) => set({ role: user.role, q: user.email })}
-          onClose={() => setCreating(false)}
+          onCreated={(user) => set({ role: user.role, q: user.email, create: '' })}
+          onClose={() => set({ create: '' })}
         />
       )}
     </PageLayout>

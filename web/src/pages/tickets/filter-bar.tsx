@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconArrowBackUp, IconPlayerPause, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
 import { categories, priorities, type Status } from '../../contract/enums.ts';
 import { chipLook, FilterButton, ValueOptions } from '../../features/filters/filter-button.tsx';
@@ -7,6 +7,7 @@ import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
 import { useActiveFilters } from './active-filters.tsx';
 import { DateFilterButton } from './date-filter-button.tsx';
@@ -46,6 +47,8 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
   const isAdmin = useCurrentUser().role === 'admin';
   const [text, setText] = useUrlSearch(filters.q ?? '', (q) => onChange({ q }), 1);
   const active = useActiveFilters(filters, onChange);
+  const isNarrow = useIsNarrow();
+  const count = total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total));
   const props = { filters, onChange };
   return (
     <FilterRow
@@ -75,9 +78,13 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
           <StatusFilter {...props} />
         </Group>
       </FilterMenu>
-      <Text size="sm" c="dimmed" ml="auto" role="status">
-        {total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total))}
-      </Text>
+      {isNarrow && active.length === 0 ? (
+        <VisuallyHidden role="status">{count}</VisuallyHidden> // the tab shows it
+      ) : (
+        <Text size="sm" c="dimmed" ml="auto" role="status">
+          {count}
+        </Text>
+      )}
       {hasSortMenu && <SortMenu {...props} />}
     </FilterRow>
   );

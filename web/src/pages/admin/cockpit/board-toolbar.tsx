@@ -106,8 +106,10 @@ function Views({ view, onView }: Props) {
       />
       <FilterRow search={{ text, onText: setText }} active={active} onClear={() => change({ project_id: '', tag: '', q: '' })}>
         <FilterMenu count={active.length}>
-          <ProjectFilter filters={filters} onChange={change} />
-          <TagFilter filters={filters} onChange={change} />
+          <Group gap={6} className="chips">
+            <ProjectFilter filters={filters} onChange={change} />
+            <TagFilter filters={filters} onChange={change} />
+          </Group>
         </FilterMenu>
       </FilterRow>
     </Group>
