@@ -164,7 +164,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   }
   return (
     <PageLayout title={messages.create.title} lead={isAdmin && texts.lead}>
-      <Stack component="form" gap="sm" noValidate={missing.length > 0} onSubmit={submit} maw={560} className="needs-object">
+      <Stack component="form" gap="sm" onSubmit={submit} maw={560} className="needs-object">
         {isAdmin && (
           <UserPicker
             userRole="client"
@@ -246,7 +246,13 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
           </Text>
         )}
         <Stack gap={6} className="submit">
-          <Button type="submit" size="md" aria-disabled={missing.length > 0} loading={create.isPending || queued.isPending}>
+          <Button
+            type="submit"
+            formNoValidate={missing.length > 0}
+            size="md"
+            aria-disabled={missing.length > 0}
+            loading={create.isPending || queued.isPending}
+          >
             {messages.create.submit}
           </Button>
           <Text size="sm" c="var(--danger)" role="status">

@@ -23,7 +23,7 @@ export function StatusTabs({ filters, counts }: Props) {
     const row = tabs.current;
     const current = row?.querySelector<HTMLElement>('[aria-current]');
     if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
-  }, [tab]);
+  }, [tab, counts[tab] === undefined]);
   const countOf = (name: Tab): string => {
     const count = counts[name];
     return count === undefined ? '' : messages.app.number(count);
