@@ -28,6 +28,7 @@ test('a request for a recent building is sent from a phone with four taps and wi
   await page.getByRole('button', { name: /Lobby/ }).click();
   const submit = button(page, 'Send request');
   await expect(submit).toBeDisabled();
+  await submit.press('Enter');
   await page.getByText('Add a category and a description').waitFor();
   await page.evaluate('scrollTo(0, 0)');
   const navigation = await page.locator('.bottom-nav').boundingBox();

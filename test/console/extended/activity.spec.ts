@@ -1,6 +1,6 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, download, heading, phone } from '../page-helpers.ts';
+import { button, desktop, download, heading, openFilter, phone } from '../page-helpers.ts';
 
 const dayMs = 86_400_000;
 
@@ -23,12 +23,13 @@ test('an admin answers what Wanda did yesterday, and saves the answer', async ({
   const rows = admin.locator('.activity-day li');
   await expect(rows.filter({ hasText: `#${other}` })).toHaveCount(2);
 
-  await admin.getByRole('button', { name: 'Person: ' }).click();
-  const dialog = admin.getByRole('dialog');
+  await openFilter(admin, 'Person');
+  const dialog = admin.getByRole('dialog', { name: 'Person' });
   await dialog.getByRole('searchbox').fill(wanda);
   await dialog.getByRole('button', { name: wanda }).click();
   await admin.waitForURL(/actor_id=/);
-  await admin.getByLabel('Time').selectOption('Yesterday');
+  await openFilter(admin, 'Time');
+  await admin.getByRole('dialog', { name: 'Time' }).getByRole('button', { name: 'Yesterday' }).click();
   await admin.waitForURL(/from=/);
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText(/Wanda commented\s*The rope is torn/);
@@ -38,16 +39,17 @@ test('an admin answers what Wanda did yesterday, and saves the answer', async ({
 
   // The URL has the question.
   await admin.reload();
-  await admin.getByRole('button', { name: 'Person: Wanda' }).waitFor();
-  await expect(admin.getByLabel('Time')).toHaveValue('yesterday');
+  await button(admin, 'Remove filter: Person: Wanda').waitFor();
+  await button(admin, 'Remove filter: Time: Yesterday').waitFor();
   await expect(rows).toHaveCount(3);
   const file = await download(admin, button(admin, 'Export'));
   expect(file.name).toMatch(/^activity-[\d-]+\.csv$/);
   expect(file.bytes.toString().trim().split('\r\n')).toHaveLength(4);
 
-  await admin.getByLabel('What').selectOption('Cancelled');
+  await openFilter(admin, 'What');
+  await admin.getByRole('dialog', { name: 'What' }).getByRole('button', { name: 'Cancelled' }).click();
   await admin.getByRole('heading', { name: 'Nothing found' }).waitFor();
-  await button(admin, 'Clear filters').click();
+  await button(admin, 'Clear all').click();
   await admin.waitForURL(/activity$/);
   await rows
     .filter({ hasText: `#${other}` })

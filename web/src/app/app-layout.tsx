@@ -120,12 +120,14 @@ function Brand() {
   );
 }
 
+/** Whether the current page is one of these, or below one. */
+const useIsCovered = (paths: readonly string[] = []): boolean =>
+  useRouterState({ select: ({ matches }) => paths.some((path) => matches.at(-1)?.pathname.startsWith(path)) });
+
 /** The properties of the link to a page of the navigation, its name and how much waits there. */
 function useNavigationLink({ to, search, name, covers, useCount }: NavigationItem) {
   const messages = useMessages();
-  const isCovered = useRouterState({
-    select: ({ matches }) => covers?.some((path) => matches.at(-1)?.pathname.startsWith(path)) ?? false,
-  });
+  const isCovered = useIsCovered(covers);
   const count = useCount?.() ?? 0;
   const shownCount = count > 9 ? '9+' : String(count); // more digits would leave no room for the name
   const text = messages.nav[name];
@@ -215,9 +217,7 @@ function Tab(item: NavigationItem) {
 /** The pages for which the navigation of a phone has no room. */
 function MoreMenu({ items }: { items: NavigationItem[] }) {
   const messages = useMessages();
-  const isCurrent = useRouterState({
-    select: ({ matches }) => items.some(({ to }) => matches.at(-1)?.pathname.startsWith(to)),
-  });
+  const isCurrent = useIsCovered(items.map(({ to }) => to));
   return (
     <PopoverButton
       label={messages.app.more}
@@ -247,8 +247,8 @@ function AccountMenu({ items }: { items: NavigationItem[] }) {
   const name = (
     <>
       <UserAvatar {...me} size={32} />{' '}
-      <Text span size="sm" c="dimmed" ta="start" truncate className="wide-only">
-        <Text component="b" display="block" size="sm" c="var(--text)" fw={600} truncate>
+      <Text span size="sm" c="dimmed" ta="start" lh="xs" className="wide-only">
+        <Text component="b" size="sm" c="var(--text)" fw={600} lineClamp={2}>
           {me.name}
         </Text>{' '}
         {role}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
+import { withoutBidirectionalControls } from '../lib/bidirectional-controls.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -29,6 +30,8 @@ interface Props {
   showsPeople?: boolean;
   /** `h3` below the heading of a section, `h2` below that of the page */
   heading?: 'h2' | 'h3';
+  /** whose it is, beside the place */
+  client?: string | undefined;
   /** more about it, below the rest */
   children?: ReactNode;
 }
@@ -41,6 +44,7 @@ export function TicketCard({
   showsStatus = true,
   showsPeople = true,
   heading = 'h3',
+  client,
   children,
 }: Props) {
   const messages = useMessages();
@@ -67,7 +71,7 @@ export function TicketCard({
               {ticketTitle(ticket)}
             </Link>
           </Text>
-          <Place ticket={ticket} />
+          <Place ticket={ticket} client={client} />
           <Meta>
             {isRemoved ? <RemovedText {...ticket} /> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
@@ -105,13 +109,14 @@ export function TicketCard({
 }
 
 /** Where the work is; for workers with the address. */
-function Place({ ticket: { object_name, floor, address } }: { ticket: Ticket }) {
+function Place({ ticket: { object_name, floor, address }, client }: Pick<Props, 'ticket' | 'client'>) {
   const messages = useMessages();
   const { role } = useCurrentUser();
   return (
     <Text size="sm" c="dimmed" {...(role !== 'worker' && { lineClamp: 1 })}>
       {object_name}
       {floor && ` · ${messages.ticket.floor(floor)}`}
+      {client && ` · ${withoutBidirectionalControls(client)}`}
       {role === 'worker' && (
         <>
           <br />

@@ -492,7 +492,6 @@ export const de: Messages = {
     previous: 'Vorige Seite',
     nextPage: 'Nächste Seite',
     page: (from, to, total) => `${number(from)}–${number(to)} von ${number(total)}`,
-    any: 'Alle',
   },
   board: {
     title: 'Übersicht',

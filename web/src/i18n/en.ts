@@ -490,7 +490,6 @@ export const en = {
     previous: 'Previous page',
     nextPage: 'Next page',
     page: (from: number, to: number, total: number) => `${number(from)}–${number(to)} of ${number(total)}`,
-    any: 'Any',
   },
   board: {
     title: 'Board',

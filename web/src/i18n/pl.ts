@@ -531,7 +531,6 @@ export const pl: Messages = {
     previous: 'Poprzednia strona',
     nextPage: 'Następna strona',
     page: (from, to, total) => `${number(from)}–${number(to)} z ${number(total)}`,
-    any: 'Dowolne',
   },
   board: {
     title: 'Tablica',

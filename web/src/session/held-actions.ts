@@ -116,7 +116,11 @@ export function heldActionsById<Id extends number | string>() {
   return {
     forget,
     hold: (id: Id, content: Content<void>): void => {
-      actions.set(new Map(actions.get()).set(id, holdAction({ ...content, onUndo: () => forget(id) })));
+      const onUndo = (): void => {
+        forget(id);
+        content.onUndo?.();
+      };
+      actions.set(new Map(actions.get()).set(id, holdAction({ ...content, onUndo })));
     },
     /** What is being done with it, if anything is. */
     useAction: (id: Id): { canUndo: boolean; undo: () => void } | undefined => {

@@ -105,7 +105,9 @@ function wrongLabels(fields: Field[]): string[] {
   return labelsOf([wrong, required, fields].find(({ length }) => length > 0) ?? []);
 }
 
-const labelsOf = (fields: Field[]): string[] =>
-  fields
-    .map(({ labels }) => labels?.[0]?.textContent?.trim().replace(/\?$/, '') ?? '') // it ends a sentence here
-    .filter(Boolean);
+/** The labels of fields; of several checkboxes that are one choice, their legend. */
+function labelsOf(fields: Field[]): string[] {
+  const legendOf = (field: Field) => (field.type === 'checkbox' ? field.closest('fieldset')?.querySelector('legend') : undefined);
+  const labels = fields.map((field) => (legendOf(field) ?? field.labels?.[0])?.textContent?.trim() ?? '');
+  return [...new Set(labels.map((label) => label.replace(/\?$/, '')))].filter(Boolean); // it ends a sentence here
+}

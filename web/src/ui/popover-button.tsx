@@ -30,7 +30,8 @@ export function PopoverButton({ label, button: draw, children, isInDialog = fals
   useEffect(() => {
     if (isOpen) panel.current?.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true });
   }, [isOpen]);
-  function onToggle({ newState }: ToggleEvent): void {
+  function onToggle({ newState, target }: ToggleEvent): void {
+    if (target !== panel.current) return; // React passes the event of a popover within this one on
     setOpen(newState === 'open');
     if (newState === 'open' && button.current && panel.current) placeBeside(button.current, panel.current);
   }

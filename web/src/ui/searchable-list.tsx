@@ -7,8 +7,8 @@ import { useMessages } from '../i18n/locale.ts';
 import { ErrorState } from './error-state.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { Option, OptionList } from './option-list.tsx';
-import { searchDelayMs } from './search-field.tsx';
 import { ShowMore, useListPaging } from './show-more.tsx';
+import { searchDelayMs } from './use-url-search.ts';
 
 export interface ListOption {
   key: string | number;

@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { searchDelayMs } from './search-field.tsx';
+
+/** A search is sent when nothing was typed for so long. */
+export const searchDelayMs = 300;
 
 /**
  * The text of a search field that is also in the URL: typing writes the URL after a delay, and a change of the URL, such as

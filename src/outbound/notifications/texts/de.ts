@@ -107,7 +107,7 @@ export const de: NotificationTexts = {
       sentence: (actor) => (actor ? `${actor} ist unterwegs.` : 'Der Handwerker ist unterwegs.'),
     },
     due_soon: {
-      headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
+      headline: (deadline) => (deadline === 'take' ? 'Noch nicht übernommen' : 'Bald fällig'),
       sentence: (_, deadline) =>
         deadline === 'take'
           ? 'Noch hat ihn niemand übernommen, und die Frist ist fast abgelaufen.'

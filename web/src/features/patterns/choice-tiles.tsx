@@ -36,6 +36,7 @@ export function ChoiceTiles({ legend, options, chosen, nameOf, fullNameOf, minWi
               type="checkbox"
               checked={chosen.includes(option)}
               aria-label={fullNameOf?.(option)}
+              aria-invalid={error !== undefined}
               onChange={() => toggle(option)}
               pos="absolute"
               inset={0}

@@ -39,6 +39,8 @@ export function useCommands(): Result[] {
   const others = (Object.keys(languages) as Language[]).filter((one) => one !== language);
   const commands: RoleResult[] = [
     { key: 'create', name: messages.client.create, to: '/tickets/new', roles: clientAndAdmin },
+    { key: 'client', name: texts.newClient, to: '/users', search: { create: 'client' }, roles: ['admin'] },
+    { key: 'worker', name: messages.people.createWorker, to: '/users', search: { create: 'worker' }, roles: ['admin'] },
     { key: 'schedule', name: messages.rule.create, to: '/rules/new', roles: clientOnly },
     { key: 'theme', name: texts.switchTo[other], run: () => setColorScheme(other) },
     ...others.map((one) => ({ key: one, name: texts.language(languages[one]), run: () => void changeLanguage(one) })),

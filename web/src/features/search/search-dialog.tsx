@@ -40,7 +40,7 @@ export function SearchDialog({ pages, onClose }: Props) {
   const { box, openFirst } = useOpenFirst(typed, q);
   return (
     <Dialog title={texts.field} onClose={onClose}>
-      <Stack gap="md" mt="sm" role="search" ref={box} onKeyDown={(event) => moveBetweenResults(event, openFirst)}>
+      <Stack gap="md" mt="sm" role="search" ref={box} onKeyDown={(event) => moveBetweenResults(event, openFirst, onClose)}>
         <TextInput
           type="search"
           aria-label={texts.field}
@@ -53,11 +53,13 @@ export function SearchDialog({ pages, onClose }: Props) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {q !== '' && <TicketResults q={q} onOpen={onClose} />}
-        {isLongEnough && role !== 'worker' && <Places q={q} onOpen={onClose} />}
-        {isLongEnough && role !== 'worker' && <People q={q} onOpen={onClose} />}
-        <ResultList title={texts.pages} results={allPages.filter(isMatch)} onOpen={onClose} />
-        <ResultList title={texts.actions} results={commands.filter(isMatch)} onOpen={onClose} />
+        <Stack gap="md" h="min(60dvh, 520px)" px={12} mx={-12} style={{ overflowY: 'auto' }}>
+          {q !== '' && <TicketResults q={q} onOpen={onClose} />}
+          {isLongEnough && role !== 'worker' && <Places q={q} onOpen={onClose} />}
+          {isLongEnough && role !== 'worker' && <People q={q} onOpen={onClose} />}
+          <ResultList title={texts.pages} results={allPages.filter(isMatch)} onOpen={onClose} />
+          <ResultList title={texts.actions} results={commands.filter(isMatch)} onOpen={onClose} />
+        </Stack>
       </Stack>
     </Dialog>
   );
@@ -89,8 +91,12 @@ function useOpenFirst(typed: string, q: string) {
   return { box, openFirst };
 }
 
-/** Enter in the field opens the first result; the arrow keys go from one to the next. */
-function moveBetweenResults(event: KeyboardEvent<HTMLElement>, openFirst: () => void): void {
+/** Enter in the field opens the first result; the arrow keys go from one to the next; Escape closes the dialog. */
+function moveBetweenResults(event: KeyboardEvent<HTMLElement>, openFirst: () => void, close: () => void): void {
+  if (event.key === 'Escape') {
+    event.preventDefault(); // the browser would only clear the field
+    close();
+  }
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(`input, ${results}`)];
   const at = stops.indexOf(document.activeElement as HTMLElement);
   if (event.key === 'Enter' && at === 0) {

@@ -1,16 +1,16 @@
-import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { apiQuery } from '../../api/queries.ts';
-import type { ObjectListItem, Project } from '../../contract/schemas.ts';
-import { AccountFilter } from '../../features/account-filter.tsx';
-import { timeZone } from '../../i18n/dates.ts';
+import type { ActivityEntry } from '../../contract/schemas.ts';
+import { AccountChip, AccountFilter } from '../../features/filters/account-filter.tsx';
+import { DaysFilter } from '../../features/filters/days-filter.tsx';
+import { ValueFilter } from '../../features/filters/filter-button.tsx';
+import { daysText } from '../../features/filters/filter-day.ts';
+import { FilterMenu } from '../../features/filters/filter-menu.tsx';
+import { type ActiveFilter, FilterRow } from '../../features/filters/filter-row.tsx';
+import { placeFilters } from '../../features/filters/name-chip.tsx';
+import { BuildingFilter, ProjectFilter } from '../../features/filters/place-filters.tsx';
+import type { SelectedUser } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { useCurrentUser } from '../../session/session-store.ts';
-import { DateFilter } from '../../ui/date-filter.tsx';
-import { FilterBox } from '../../ui/filter-box.tsx';
-import { FilterWithDialog } from '../../ui/filter-with-dialog.tsx';
-import { SearchableList } from '../../ui/searchable-list.tsx';
 import { useActivityTexts } from './texts/texts.ts';
 import { type ActivityFilters, activityKinds, dayPresets, daysOf, presetOf, readFilters } from './url-filters.ts';
 
@@ -23,106 +23,84 @@ interface Props {
 export function ActivityFilterBar({ filters, onChange }: Props) {
   const messages = useMessages();
   const texts = useActivityTexts();
+  const [person, setPerson] = useState<SelectedUser>();
+  const { actor_id, action, project_id, object_id, from, to } = filters;
   const preset = presetOf(filters, new Date());
-  const [choosesDates, setChoosesDates] = useState(false);
-  const showsDates = preset === 'dates' || choosesDates;
   const change = (part: Record<string, string>): void => onChange(readFilters({ ...filters, ...part }));
-  function choose(value: string): void {
-    setChoosesDates(value === 'dates');
-    if (value === 'any') change({ from: '', to: '' });
-    const chosen = dayPresets.find((one) => one === value);
-    if (chosen) change(daysOf(chosen, new Date()));
-  }
+  const one = (name: keyof ActivityFilters, chip: ActiveFilter['chip']): ActiveFilter => ({
+    ...{ key: name, chip, remove: () => change({ [name]: '' }) },
+  });
+  const active: ActiveFilter[] = [
+    ...(from || to
+      ? [
+          {
+            key: 'days',
+            chip: `${texts.days}: ${preset ? texts.presets[preset] : daysText(from, to)}`,
+            remove: () => change({ from: '', to: '' }),
+          },
+        ]
+      : []),
+    ...(actor_id
+      ? [
+          one('actor_id', (remove) => (
+            <AccountChip namedIn="activity" last={person} label={texts.person} id={actor_id} onRemove={remove} />
+          )),
+        ]
+      : []),
+    ...(action ? [one('action', `${texts.kind}: ${texts.kinds[action as ActivityEntry['action']]}`)] : []),
+    ...placeFilters(filters, messages, (name) => change({ [name]: '' })),
+  ];
   return (
-    <FilterBox
-      count={Object.keys(filters).length}
-      hint={filters.from || filters.to ? messages.app.timeZone(timeZone()) : undefined}
-      onClear={() => {
-        setChoosesDates(false);
-        onChange({});
-      }}
-    >
-      <NativeSelect
-        label={texts.days}
-        value={showsDates ? 'dates' : preset}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-        data={(['any', ...dayPresets, 'dates'] as const).map((value) => ({ value, label: texts.presets[value] }))}
-      />
-      {showsDates && <DateFilter label={texts.from} date={filters.from} onChange={(from) => change({ from })} />}
-      {showsDates && <DateFilter label={texts.to} date={filters.to} onChange={(to) => change({ to })} />}
-      <AccountFilter
-        namedIn="activity"
-        label={texts.person}
-        id={filters.actor_id}
-        onSelect={(actor_id) => change({ actor_id })}
-        firstRole="worker"
-      />
-      <NativeSelect
-        label={texts.kind}
-        value={filters.action ?? ''}
-        onChange={({ currentTarget }) => change({ action: currentTarget.value })}
-        data={[{ value: '', label: texts.anyKind }, ...activityKinds.map((value) => ({ value, label: texts.kinds[value] }))]}
-      />
-      <ProjectFilter id={filters.project_id} onSelect={(project_id) => change({ project_id, object_id: '' })} />
-      <BuildingFilter id={filters.object_id} projectId={filters.project_id} onSelect={(object_id) => change({ object_id })} />
-    </FilterBox>
-  );
-}
-
-interface PlaceProps {
-  id: string | undefined;
-  onSelect: (id: string) => void;
-}
-
-function ProjectFilter({ id, onSelect }: PlaceProps) {
-  const messages = useMessages();
-  const me = useCurrentUser();
-  const texts = useActivityTexts();
-  const project = useQuery({ ...apiQuery('GET /projects/{id}', { params: { id: Number(id) } }), enabled: id !== undefined });
-  return (
-    <FilterWithDialog label={texts.project} value={id && (project.data?.name ?? `#${id}`)} onClear={() => onSelect('')}>
-      {(close) => (
-        <SearchableList<Project>
-          label={messages.app.search}
-          search={(query) => apiQuery('GET /ext/projects', { query })}
-          toOption={({ id: key, name, client_name }) => ({
-            key,
-            name,
-            detail: me.role === 'admin' ? client_name : '',
-            onSelect: () => {
-              onSelect(String(key));
+    <FilterRow active={active} onClear={() => onChange({})}>
+      <FilterMenu count={active.length}>
+        <Group gap={6} className="chips">
+          <DaysFilter
+            label={texts.days}
+            labels={texts}
+            from={from}
+            to={to}
+            onFrom={(day) => change({ from: day })}
+            onTo={(day) => change({ to: day })}
+            presets={{
+              values: dayPresets,
+              labels: texts.presets,
+              selected: preset,
+              onSelect: (name) => change(daysOf(name, new Date())),
+            }}
+          />
+          <AccountFilter
+            label={texts.person}
+            selected={actor_id}
+            onSelect={(user) => {
+              setPerson(user);
+              change({ actor_id: user.id });
+            }}
+            firstRole="worker"
+          />
+          <ValueFilter
+            label={texts.kind}
+            values={activityKinds}
+            labels={texts.kinds}
+            selected={action}
+            onSelect={(value) => change({ action: value })}
+          />
+          <ProjectFilter
+            selected={[project_id]}
+            onSelect={(id, close) => {
+              change({ project_id: id, object_id: '' });
               close();
-            },
-          })}
-        />
-      )}
-    </FilterWithDialog>
-  );
-}
-
-function BuildingFilter({ id, projectId, onSelect }: PlaceProps & { projectId: string | undefined }) {
-  const messages = useMessages();
-  const texts = useActivityTexts();
-  const object = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: Number(id) } }), enabled: id !== undefined });
-  return (
-    <FilterWithDialog label={texts.building} value={id && (object.data?.items[0]?.name ?? `#${id}`)} onClear={() => onSelect('')}>
-      {(close) => (
-        <SearchableList<ObjectListItem>
-          label={messages.app.search}
-          search={(query) =>
-            apiQuery('GET /ext/objects', { query: { ...query, ...(projectId && { project_id: Number(projectId) }) } })
-          }
-          toOption={({ id: key, name, address, project_name }) => ({
-            key,
-            name,
-            detail: `${address} · ${project_name}`,
-            onSelect: () => {
-              onSelect(String(key));
+            }}
+          />
+          <BuildingFilter
+            selected={[object_id]}
+            projectId={project_id}
+            onSelect={(id, close) => {
+              change({ object_id: id });
               close();
-            },
-          })}
-        />
-      )}
-    </FilterWithDialog>
+            }}
+          />
+        </Group>
+      </FilterMenu>
+    </FilterRow>
   );
 }

@@ -60,12 +60,9 @@ export function daysOf(preset: DayPreset, now: Date): { from: string; to: string
   return { from: day(-sinceMonday), to: day(6 - sinceMonday) };
 }
 
-/** The preset that the days of the filters are; `any`: no days, `dates`: others. */
-export function presetOf({ from, to }: ActivityFilters, now: Date): DayPreset | 'any' | 'dates' {
-  if (!from && !to) return 'any';
-  const isPreset = (preset: DayPreset): boolean => {
+/** The preset that the days of the filters are. */
+export const presetOf = ({ from, to }: ActivityFilters, now: Date): DayPreset | undefined =>
+  dayPresets.find((preset) => {
     const days = daysOf(preset, now);
     return days.from === from && days.to === to;
-  };
-  return dayPresets.find(isPreset) ?? 'dates';
-}
+  });

@@ -1,9 +1,12 @@
-import { NativeSelect } from '@mantine/core';
-import { AccountFilter } from '../../features/account-filter.tsx';
-import { timeZone } from '../../i18n/dates.ts';
-import { useMessages } from '../../i18n/locale.ts';
-import { DateFilter } from '../../ui/date-filter.tsx';
-import { FilterBox } from '../../ui/filter-box.tsx';
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { AccountChip, AccountFilter } from '../../features/filters/account-filter.tsx';
+import { DaysFilter } from '../../features/filters/days-filter.tsx';
+import { ValueFilter } from '../../features/filters/filter-button.tsx';
+import { daysText } from '../../features/filters/filter-day.ts';
+import { FilterMenu } from '../../features/filters/filter-menu.tsx';
+import { type ActiveFilter, FilterRow } from '../../features/filters/filter-row.tsx';
+import type { SelectedUser } from '../../features/user-picker.tsx';
 import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, auditEvents, readFilters } from './url-filters.ts';
 
@@ -14,31 +17,63 @@ interface Props {
 
 /** The filters of the audit log. */
 export function AuditFilterBar({ filters, onChange }: Props) {
-  const messages = useMessages();
   const texts = useAuditTexts();
-  const count = Object.keys(filters).length;
+  const [last, setLast] = useState<SelectedUser>();
+  const { event, from, to } = filters;
   const change = (part: Record<string, string>): void => onChange(readFilters({ ...filters, ...part }));
+  const accounts = (['actor', 'subject'] as const).map((namedIn) => {
+    const name = `${namedIn}_id` as const;
+    return { namedIn, name, label: texts[namedIn], id: filters[name] };
+  });
+  const active: ActiveFilter[] = [
+    ...(event ? [{ key: 'event', chip: `${texts.event}: ${texts.events[event]}`, remove: () => change({ event: '' }) }] : []),
+    ...accounts.flatMap(({ name, id, ...account }) =>
+      id === undefined
+        ? []
+        : [
+            {
+              key: name,
+              chip: (remove: (text: string) => void) => <AccountChip {...account} last={last} id={id} onRemove={remove} />,
+              remove: () => change({ [name]: '' }),
+            },
+          ],
+    ),
+    ...(from || to
+      ? [{ key: 'days', chip: `${texts.at}: ${daysText(from, to)}`, remove: () => change({ from: '', to: '' }) }]
+      : []),
+  ];
   return (
-    <FilterBox
-      count={count}
-      hint={filters.from || filters.to ? messages.app.timeZone(timeZone()) : undefined}
-      onClear={() => onChange({})}
-    >
-      <NativeSelect
-        label={texts.event}
-        value={filters.event ?? ''}
-        onChange={(event) => change({ event: event.currentTarget.value })}
-        data={[{ value: '', label: messages.list.any }, ...auditEvents.map((value) => ({ value, label: texts.events[value] }))]}
-      />
-      <AccountFilter namedIn="actor" label={texts.actor} id={filters.actor_id} onSelect={(actor_id) => change({ actor_id })} />
-      <AccountFilter
-        namedIn="subject"
-        label={texts.subject}
-        id={filters.subject_id}
-        onSelect={(subject_id) => change({ subject_id })}
-      />
-      <DateFilter label={texts.from} date={filters.from} onChange={(from) => change({ from })} />
-      <DateFilter label={texts.to} date={filters.to} onChange={(to) => change({ to })} />
-    </FilterBox>
+    <FilterRow active={active} onClear={() => onChange({})}>
+      <FilterMenu count={active.length}>
+        <Group gap={6} className="chips">
+          <ValueFilter
+            label={texts.event}
+            values={auditEvents}
+            labels={texts.events}
+            selected={event}
+            onSelect={(value) => change({ event: value })}
+          />
+          {accounts.map(({ name, label, id }) => (
+            <AccountFilter
+              key={name}
+              label={label}
+              selected={id}
+              onSelect={(user) => {
+                setLast(user);
+                change({ [name]: user.id });
+              }}
+            />
+          ))}
+          <DaysFilter
+            label={texts.at}
+            labels={texts}
+            from={from}
+            to={to}
+            onFrom={(day) => change({ from: day })}
+            onTo={(day) => change({ to: day })}
+          />
+        </Group>
+      </FilterMenu>
+    </FilterRow>
   );
 }

@@ -93,6 +93,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   const client = isAdmin ? draft.client : undefined;
   const description = withContact(draft.description, isAdmin ? draft.contact : emptyContact, texts.contactLine);
   const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
+  const [isAttempted, setAttempted] = useState(false);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const setEquipment = useSetEquipment();
   const createdAction = useCreatedAction();
@@ -146,6 +147,7 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
+    setAttempted(missing.length > 0);
     if (missing.length > 0) return;
     const body = toBody(draft, description);
     // What an admin sends for a client is not queued: the client is named by a header.
@@ -244,11 +246,17 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
           </Text>
         )}
         <Stack gap={6} className="submit">
-          <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending || queued.isPending}>
+          <Button
+            type="submit"
+            formNoValidate={missing.length > 0}
+            size="md"
+            aria-disabled={missing.length > 0}
+            loading={create.isPending || queued.isPending}
+          >
             {messages.create.submit}
           </Button>
-          <Text size="sm" c="dimmed" role="status">
-            {missing.length > 0 && messages.create.stillMissing(missing)}
+          <Text size="sm" c="var(--danger)" role="status">
+            {isAttempted && missing.length > 0 && messages.create.stillMissing(missing)}
           </Text>
         </Stack>
       </Stack>

@@ -1,11 +1,14 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Status } from '../../contract/enums.ts';
 import type { NotificationDecision } from '../../contract/schemas.ts';
-import { AccountFilter } from '../../features/account-filter.tsx';
+import { AccountChip, AccountFilter } from '../../features/filters/account-filter.tsx';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { StateText } from '../../features/state-text.tsx';
+import type { SelectedUser } from '../../features/user-picker.tsx';
 import { formatDateTime } from '../../i18n/dates.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -31,7 +34,7 @@ export function DeliveriesPage() {
   return (
     <PageLayout title={texts.deliveries} lead={texts.deliveriesLead}>
       <Box maw={860}>
-        {role === 'admin' && <Account id={user_id} />}
+        {role === 'admin' && <AccountRow id={user_id} />}
         {list.isPending && <ListSkeleton height={64} />}
         {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         {isEmpty && (
@@ -50,23 +53,27 @@ export function DeliveriesPage() {
   );
 }
 
-/** Whose notifications an admin sees. */
-function Account({ id }: { id: string | undefined }) {
-  const texts = useNotificationTexts();
+/** Whose notifications an admin sees: the own ones without a filter. */
+function AccountRow({ id }: { id: string | undefined }) {
+  const { deliveriesOf: label } = useNotificationTexts();
   const navigate = useNavigate();
-  const select = (user_id: string): void =>
-    void navigate({ to: '/notifications/deliveries', search: user_id ? { user_id } : {}, replace: true });
+  const [last, setLast] = useState<SelectedUser>();
+  const show = (search: { user_id?: string }): void => void navigate({ to: '/notifications/deliveries', search, replace: true });
+  const chip = (remove: (text: string) => void) => (
+    <AccountChip namedIn="subject" last={last} label={label} id={id ?? ''} onRemove={remove} />
+  );
   return (
-    <Box maw={380} mb="lg">
+    <FilterRow active={id ? [{ key: id, chip, remove: () => show({}) }] : []} onClear={() => show({})}>
       <AccountFilter
-        namedIn="subject"
-        label={texts.deliveriesOf}
-        id={id}
-        onSelect={select}
-        noneLabel={texts.myself}
+        label={label}
+        selected={id}
+        onSelect={(user) => {
+          setLast(user);
+          show({ user_id: user.id });
+        }}
         firstRole="worker"
       />
-    </Box>
+    </FilterRow>
   );
 }
 

@@ -14,10 +14,11 @@ export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/users',
-      validateSearch: (search: Record<string, unknown>): { role?: string; q?: string; disabled?: string } => ({
+      validateSearch: (search: Record<string, unknown>): { role?: string; q?: string; disabled?: string; create?: string } => ({
         role: textParameter(search['role']),
         q: textParameter(search['q']),
         disabled: textParameter(search['disabled']),
+        create: textParameter(search['create']),
       }),
       component: lazyRouteComponent(() => import('./users.tsx'), 'UsersPage'),
     }),

@@ -1,15 +1,15 @@
-import { Button, Group, NativeSelect, Switch } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { roles } from '../../contract/enums.ts';
+import { chipLook } from '../../features/filters/filter-button.tsx';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { RequireRole } from '../../features/require-role.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { useListPaging } from '../../ui/show-more.tsx';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
@@ -29,14 +29,13 @@ function Users() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/signed-in/users' });
   const role = roles.find((one) => one === search.role) ?? 'worker';
-  const [isCreating, setCreating] = useState(false);
+  const created = roles.find((one) => one === search.create);
   const q = search.q ?? '';
   const paging = useListPaging(`${role} ${q} ${search.disabled}`);
   const { limit, offset } = paging;
   const include = search.disabled ? { include_inactive: '1' as const } : {};
   const users = useApiListQuery('GET /users', { query: { role, limit, offset, ...include, ...(q.length >= 2 && { q }) } });
-  const set = (part: { role?: string; q?: string; disabled?: string }): void =>
-    void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
+  const set = (part: typeof search): void => void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
   const [text, setText] = useUrlSearch(q, (q) => set({ q }));
   const emptyState =
     role === 'worker' && !q ? (
@@ -53,35 +52,48 @@ function Users() {
       title={messages.people.title}
       actions={
         <>
-          <Button onClick={() => setCreating(true)}>{messages.people.create}</Button>
+          <Button onClick={() => set({ create: role })}>{messages.people.create}</Button>
           <LinkButton variant="default" to="/import/workers">
             {messages.people.import}
           </LinkButton>
         </>
       }
     >
-      <Group align="flex-end" gap="sm" mb="md" className="toolbar">
-        <NativeSelect
-          label={messages.people.role}
-          value={role}
-          onChange={(event) => set({ role: event.currentTarget.value })}
-          data={roles.map((value) => ({ value, label: messages.labels.rolePlural[value] }))}
-        />
-        <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
-        <Switch
-          size="md"
-          label={messages.people.includeDisabled}
-          checked={Boolean(search.disabled)}
-          onChange={(event) => set({ disabled: event.currentTarget.checked ? '1' : '' })}
-        />
+      <Group component="nav" gap={4} className="chips" aria-label={messages.people.role}>
+        {roles.map((one) => (
+          <LinkButton
+            key={one}
+            to="/users"
+            search={{ ...search, role: one }}
+            replace
+            activeProps={{}}
+            px={10}
+            c={one === role ? undefined : 'dimmed'}
+            variant={one === role ? 'light' : 'subtle'}
+            aria-current={one === role ? 'page' : undefined}
+          >
+            {messages.labels.rolePlural[one]}
+          </LinkButton>
+        ))}
       </Group>
+      <FilterRow search={{ text, onText: setText, label: messages.people.searchHint }}>
+        <Button
+          {...chipLook}
+          variant={search.disabled ? 'light' : 'default'}
+          aria-pressed={Boolean(search.disabled)}
+          onClick={() => set({ disabled: search.disabled ? '' : '1' })}
+        >
+          {messages.people.includeDisabled}
+        </Button>
+      </FilterRow>
       <UserList users={users} paging={paging} emptyState={emptyState} />
-      {isCreating && (
+      {created && (
         <CreateUserDialog
-          initialRole={role}
+          key={created}
+          initialRole={created}
           // The filters may hide the new account, and in a long list it can be on any page.
-          onCreated={(user) => set({ role: user.role, q: user.email })}
-          onClose={() => setCreating(false)}
+          onCreated={(user) => set({ role: user.role, q: user.email, create: '' })}
+          onClose={() => set({ create: '' })}
         />
       )}
     </PageLayout>

@@ -3,6 +3,7 @@ import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { RequireRole } from '../../features/require-role.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -10,7 +11,6 @@ import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { useListPaging } from '../../ui/show-more.tsx';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
@@ -55,9 +55,7 @@ function Workers() {
     <PageLayout title={messages.nav.workers} lead={messages.people.workersText} actions={create}>
       <SectionTabs section="projects" current="/workers" />
       <UnconfirmedWorkers />
-      <Group align="flex-end" gap="sm" mb="md">
-        <SearchField text={text} hint={messages.people.searchHint} onText={setText} />
-      </Group>
+      <FilterRow search={{ text, onText: setText, label: messages.people.searchHint }} />
       <UserList users={users} paging={paging} confirmable={nobody} emptyState={emptyState} />
       {isCreating && <CreateUserDialog initialRole="worker" onClose={() => setCreating(false)} />}
     </PageLayout>

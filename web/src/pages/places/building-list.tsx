@@ -1,7 +1,10 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconBuilding, IconSearchOff } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
+import { placeFilters } from '../../features/filters/name-chip.tsx';
+import { ProjectFilter } from '../../features/filters/place-filters.tsx';
 import { RequireRole } from '../../features/require-role.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -10,7 +13,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
@@ -57,24 +59,28 @@ function Buildings() {
     >
       <SectionTabs section="projects" current="/buildings" />
       {!isEmpty && (
-        <Group align="flex-end" gap="sm" mb="md">
-          <SearchField text={text} onText={setText} />
+        <FilterRow
+          search={{ text, onText: setText }}
+          active={placeFilters({ project_id }, messages, () => setFilters({ project_id: '' }))}
+          onClear={() => setFilters({ project_id: '' })}
+        >
+          <ProjectFilter
+            selected={[project_id]}
+            onSelect={(id, close) => {
+              setFilters({ project_id: id });
+              close();
+            }}
+          />
           {isNarrow && (
             <NativeSelect
-              flex="1 1 160px"
-              label={messages.list.sort}
+              size="xs"
+              aria-label={messages.list.sort}
               value={order.sort}
               data={buildingSorts.map((value) => ({ value, label: texts.columns[value] }))}
               onChange={({ currentTarget }) => setFilters({ sort: currentTarget.value, order: '' })}
             />
           )}
-        </Group>
-      )}
-      {project_id && (
-        <Text mb="md">
-          {data?.items[0] && `${texts.ofProject(data.items[0].project_name)} `}
-          <Link to="/buildings">{texts.all}</Link>
-        </Text>
+        </FilterRow>
       )}
       {objects.isPending && <ListSkeleton height={56} />}
       {objects.isError && !data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}

@@ -1,8 +1,11 @@
-import { Box, Button, Group, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
+import { placeFilters } from '../../features/filters/name-chip.tsx';
+import { ProjectFilter } from '../../features/filters/place-filters.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate } from '../../lib/calendar-date.ts';
@@ -14,9 +17,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { useIsNarrow } from '../../ui/use-breakpoint.ts';
-import { ProjectFilter } from '../tickets/id-filters.tsx';
-import { RemoveFilterButton } from '../tickets/remove-filter-button.tsx';
-import { useValueName } from '../tickets/value-names.ts';
 import type { Job, Target } from './jobs.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PlannerGrid } from './planner-grid.tsx';
@@ -63,18 +63,7 @@ export function PlannerPage() {
     >
       <Box className="planner-screen">
         <PeriodBar first={first} last={days.at(-1)?.begins ?? first} />
-        <Group component="fieldset" gap="xs" mb="sm" align="center" className="chips" aria-label={messages.list.filters}>
-          <TextInput
-            type="search"
-            size="sm"
-            aria-label={texts.findPerson}
-            placeholder={texts.findPerson}
-            maxLength={200}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          {me.role !== 'worker' && <ProjectChoice project={project} />}
-        </Group>
+        <Filters project={me.role === 'worker' ? undefined : project} name={name} onName={setName} />
         {planner.isPending && <ListSkeleton />}
         {planner.isError && !shown && <ErrorState error={planner.error} retry={() => void planner.refetch()} />}
         {shown && (
@@ -147,24 +136,35 @@ function PeriodBar({ first, last }: { first: Date; last: Date }) {
   );
 }
 
-function ProjectChoice({ project }: { project: string | undefined }) {
-  const navigate = useNavigate();
-  const search = useSearch({ from: '/signed-in/planner' });
-  const choose = (project_id: string | undefined): void =>
-    void navigate({ to: '/planner', search: { ...search, project_id }, replace: true });
-  return (
-    <>
-      <ProjectFilter
-        filters={project ? { project_id: project } : {}}
-        // One project at a time: the one that was chosen last.
-        onChange={({ project_id }) => choose(project_id?.split(',').at(-1) || undefined)}
-      />
-      {project && <ProjectChip project={project} onRemove={() => choose(undefined)} />}
-    </>
-  );
+interface FiltersProps {
+  project: string | undefined;
+  name: string;
+  onName: (name: string) => void;
 }
 
-function ProjectChip({ project, onRemove }: { project: string; onRemove: () => void }) {
+function Filters({ project, name, onName }: FiltersProps) {
   const messages = useMessages();
-  return <RemoveFilterButton text={`${messages.list.project}: ${useValueName('project_id', project)}`} onRemove={onRemove} />;
+  const texts = usePlannerTexts();
+  const me = useCurrentUser();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/signed-in/planner' });
+  const show = (project_id: string | undefined): void =>
+    void navigate({ to: '/planner', search: { ...search, project_id }, replace: true });
+  return (
+    <FilterRow
+      search={{ text: name, onText: onName, label: texts.findPerson }}
+      active={placeFilters({ project_id: project }, messages, () => show(undefined))}
+      onClear={() => show(undefined)}
+    >
+      {me.role !== 'worker' && (
+        <ProjectFilter
+          selected={[project]}
+          onSelect={(id, close) => {
+            show(id);
+            close();
+          }}
+        />
+      )}
+    </FilterRow>
+  );
 }

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingCommunity, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { RequireRole } from '../../features/require-role.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -15,9 +16,9 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { SearchField, searchDelayMs } from '../../ui/search-field.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { searchDelayMs } from '../../ui/use-url-search.ts';
 import { CreateProjectDialog } from './create-project-dialog.tsx';
 
 /** The projects that the user can see. */
@@ -52,11 +53,7 @@ function Projects() {
   return (
     <PageLayout title={messages.project.title} actions={isEmpty ? undefined : actions}>
       <SectionTabs section="projects" current="/projects" />
-      {!isEmpty && (
-        <Group align="flex-end" gap="sm" mb="md">
-          <SearchField text={text} onText={setText} />
-        </Group>
-      )}
+      {!isEmpty && <FilterRow search={{ text, onText: setText }} />}
       {projects.isPending && <ListSkeleton />}
       {projects.isError && !projects.data && <ErrorState error={projects.error} retry={() => void projects.refetch()} />}
       {projects.data?.total === 0 && q !== '' && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}

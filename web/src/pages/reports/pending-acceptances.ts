@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { createStore, useStore } from '../../lib/create-store.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { heldActionsById } from '../../session/held-actions.ts';
+import { currentAccountKey } from '../../session/session-store.ts';
 import { changedByAnswers } from './changed-by-answers.ts';
 
 // Acceptances of reports, which the service cannot take back: the ticket would exist, and its reporter be told.
@@ -11,27 +12,38 @@ import { changedByAnswers } from './changed-by-answers.ts';
 const undoMs = 6_000;
 
 const acceptances = heldActionsById<string>();
-/** Why the last attempts failed, by the ids of the reports. */
+/** Why the last attempts failed, by the account and the id of the report: another account may sign in here. */
 const failures = createStore<ReadonlyMap<string, Error>>(new Map());
+const failureKey = (id: string): string => `${currentAccountKey()} ${id}`;
 
 /** How a report is being accepted, if it is. */
 export const useAcceptance = acceptances.useAction;
-export const useFailedAcceptance = (id: string): Error | undefined => useStore(failures, (all) => all.get(id));
+export const useFailedAcceptance = (id: string): Error | undefined => useStore(failures, (all) => all.get(failureKey(id)));
 
 function setFailure(id: string, error?: Error): void {
   const next = new Map(failures.get());
-  next.delete(id);
-  failures.set(error ? next.set(id, error) : next);
+  next.delete(failureKey(id));
+  failures.set(error ? next.set(failureKey(id), error) : next);
 }
 
-/** Accepts a report in some seconds. @param onAccepted is called with the id of its ticket */
-export function holdAcceptance(input: Input<'POST /ext/reports/{id}/accept'>, onAccepted: (ticket: number) => void): void {
+/**
+ * Accepts a report in some seconds.
+ * @param onAccepted is called with the id of its ticket
+ * @param onUndo is called when the account has taken it back
+ */
+export function holdAcceptance(
+  input: Input<'POST /ext/reports/{id}/accept'>,
+  onAccepted: (ticket: number) => void,
+  onUndo: () => void,
+): void {
+  const account = currentAccountKey();
   setFailure(input.params.id);
   acceptances.hold(input.params.id, {
     holdMs: undoMs,
     hasUndoKey: true,
     isUndoInUse: () => document.querySelector('.acceptance button:hover') !== null,
     requests: [() => accept(input, onAccepted)],
+    onUndo: () => account === currentAccountKey() && onUndo(),
   });
 }
 

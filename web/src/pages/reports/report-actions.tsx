@@ -26,7 +26,11 @@ export function ReportActions({ report }: { report: PortalReport }) {
   function acceptWith(object: { object_id?: number }): void {
     close();
     const input = { params: { id: report.id }, body: { category, priority, ...object } };
-    holdAcceptance(input, (id) => showToast({ text: texts.accepted(id), action: createdAction(id) }));
+    holdAcceptance(
+      input,
+      (id) => showToast({ text: texts.accepted(id), action: createdAction(id) }),
+      () => showToast({ text: texts.takenBack }), // Ctrl+Z takes it back on other pages too
+    );
   }
   if (acceptance) return <Accepted place={report.object_name || texts.withoutObject} {...acceptance} />;
   return (

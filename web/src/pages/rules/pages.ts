@@ -8,8 +8,9 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/rules',
-      validateSearch: (search: Record<string, unknown>): { project_id?: string } => ({
+      validateSearch: (search: Record<string, unknown>): { project_id?: string | undefined; object_id?: string | undefined } => ({
         project_id: idParameter(search['project_id']),
+        object_id: idParameter(search['object_id']),
       }),
       component: lazyRouteComponent(() => import('./rule-list.tsx'), 'RulesPage'),
     }),

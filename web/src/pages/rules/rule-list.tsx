@@ -1,8 +1,11 @@
 import { Text } from '@mantine/core';
-import { IconCalendarRepeat } from '@tabler/icons-react';
-import { Link, useSearch } from '@tanstack/react-router';
+import { IconCalendarRepeat, IconSearchOff } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
+import { placeFilters } from '../../features/filters/name-chip.tsx';
+import { BuildingFilter, ProjectFilter } from '../../features/filters/place-filters.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { RequireRole } from '../../features/require-role.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
@@ -34,11 +37,15 @@ export function RulesPage() {
 function Rules() {
   const messages = useMessages();
   const texts = useRuleTexts();
-  const { project_id } = useSearch({ from: '/signed-in/rules' });
-  const paging = useListPaging();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/signed-in/rules' });
+  const { project_id, object_id } = filters;
+  const show = (search: typeof filters): void => void navigate({ to: '/rules', search, replace: true });
+  const paging = useListPaging(JSON.stringify(filters));
   const { limit, offset } = paging;
-  const project = Number(project_id) ? { project_id: Number(project_id) } : {};
-  const rules = useApiListQuery('GET /ext/recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
+  const places = { ...(project_id && { project_id: Number(project_id) }), ...(object_id && { object_id: Number(object_id) }) };
+  const rules = useApiListQuery('GET /ext/recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...places } });
+  const active = placeFilters(filters, messages, (name) => show({ ...filters, [name]: undefined }));
   const create = mayWrite && <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
     <PageLayout
@@ -49,17 +56,32 @@ function Rules() {
           {texts.checklists}
         </LinkButton>
       }
-      actions={rules.data?.total !== 0 && create}
+      actions={(rules.data?.total !== 0 || active.length > 0) && create}
     >
       <SectionTabs section="rules" current="/rules" />
-      {project_id && (
-        <Text mb="md">
-          <Link to="/rules">{texts.showAll}</Link>
-        </Text>
+      {(rules.data?.total !== 0 || active.length > 0) && (
+        <FilterRow active={active} onClear={() => show({})}>
+          <ProjectFilter
+            selected={[project_id]}
+            onSelect={(id, close) => {
+              show({ project_id: id });
+              close();
+            }}
+          />
+          <BuildingFilter
+            selected={[object_id]}
+            projectId={project_id}
+            onSelect={(id, close) => {
+              show({ ...filters, object_id: id });
+              close();
+            }}
+          />
+        </FilterRow>
       )}
       {rules.isPending && <ListSkeleton />}
       {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
-      {rules.data?.total === 0 && (
+      {rules.data?.total === 0 && active.length > 0 && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}
+      {rules.data?.total === 0 && active.length === 0 && (
         <EmptyState icon={IconCalendarRepeat} title={texts.none} action={create}>
           {texts.noneText}
         </EmptyState>

@@ -1,19 +1,16 @@
-import { Box, Button, Group, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import type { Category, Priority, Status } from '../../contract/enums.ts';
+import { daysText } from '../../features/filters/filter-day.ts';
+import type { ActiveFilter } from '../../features/filters/filter-row.tsx';
+import { NameChip } from '../../features/filters/name-chip.tsx';
+import { type IdFilter, isIdFilter } from '../../features/filters/value-names.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CountedChip } from './counted/lazy.ts';
 import { type AnyPreset, comingPresets, type DateRange, datePresets, presetAmong } from './date-presets.ts';
-import { chipLook } from './filter-button.tsx';
-import { filterDayText } from './filter-day.ts';
-import { RemoveFilterButton } from './remove-filter-button.tsx';
 import type { TicketListTexts } from './texts/en.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import {
-  clearedFilters,
   type Filters,
   flagFilters,
-  hasFilters,
   isCounted,
   type MultiFilter,
   multiFilters,
@@ -23,107 +20,46 @@ import {
   toggled,
   valuesOf,
 } from './url-filters.ts';
-import { type IdFilter, isIdFilter, useValueName } from './value-names.ts';
-import { SaveViewButton } from './views/lazy.ts';
 
-interface Props {
-  filters: Filters;
-  onChange: (part: Filters) => void;
-}
-
-/** One value of a filter, and the filters without it. */
-interface ActiveFilter {
-  key: string;
-  filter: MultiFilter | 'status' | 'q' | 'flag' | 'days' | 'counted';
-  value: string;
-  rest: Filters;
-}
-
-/** The values that are set, each as a button that removes it, and one that removes all. */
-export function ActiveFilters({ filters, onChange }: Props) {
+/** The values of the list's filters that are set. */
+export function useActiveFilters(filters: Filters, onChange: (part: Filters) => void): ActiveFilter[] {
+  const { list, labels } = useMessages();
   const texts = useTicketListTexts();
-  const [removed, setRemoved] = useState('');
-  const active = activeFilters(filters);
-  const { list, focusAfterRemoval } = useFocusAfterRemoval(active.length);
-  return (
-    <>
-      <VisuallyHidden role="status">{removed && texts.filterRemoved(removed)}</VisuallyHidden>
-      {hasFilters(filters) && (
-        <Group component="ul" gap="xs" ref={list} className="chips" aria-label={texts.activeFilters}>
-          {active.map((one, index) => (
-            <Box component="li" key={one.key} miw={0} maw="100%">
-              <Chip
-                active={one}
-                filters={filters}
-                onRemove={(text) => {
-                  focusAfterRemoval(index);
-                  setRemoved(text);
-                  onChange(one.rest);
-                }}
-              />
-            </Box>
-          ))}
-          <li>
-            <Button {...chipLook} variant="subtle" onClick={() => onChange(clearedFilters(filters))}>
-              {texts.clearAll}
-            </Button>
-          </li>
-          <li>
-            <SaveViewButton filters={filters} />
-          </li>
-        </Group>
-      )}
-    </>
-  );
-}
-
-/** The chip after the removed one gets the focus, or the one before it; without any, the filters. */
-function useFocusAfterRemoval(count: number) {
-  const list = useRef<HTMLDivElement>(null);
-  const removedAt = useRef<number>(undefined);
-  useEffect(() => {
-    const at = removedAt.current;
-    removedAt.current = undefined;
-    if (at === undefined) return;
-    const chips = [...(list.current?.querySelectorAll('button') ?? [])];
-    const next = chips[Math.min(at, count - 1)] ?? document.querySelector<HTMLElement>('fieldset.chips [aria-expanded]');
-    next?.focus({ preventScroll: true });
-  }, [count]);
-  return {
-    list,
-    focusAfterRemoval: (index: number): void => {
-      removedAt.current = index;
-    },
-  };
-}
-
-/** How many values of filters are set. */
-export const countFilters = (filters: Filters): number => activeFilters(filters).length;
-
-function activeFilters(filters: Filters): ActiveFilter[] {
   const { chosen } = tabOf(filters);
+  const one = (key: string, chip: ActiveFilter['chip'], rest: Filters): ActiveFilter => ({
+    ...{ key, chip, remove: () => onChange(rest) },
+  });
+  const idLabels: Record<IdFilter, string> = {
+    ...{ project_id: list.project, object_id: list.object, equipment_id: texts.equipment },
+    ...{ worker_id: list.worker, client_id: list.client },
+  };
+  function chipOf(filter: MultiFilter, value: string): ActiveFilter['chip'] {
+    if (isIdFilter(filter)) {
+      return (remove) => <NameChip label={idLabels[filter]} filter={filter} id={value} onRemove={remove} />;
+    }
+    if (filter === 'tag') return `${texts.tag}: ${value}`;
+    return filter === 'category'
+      ? `${list.category}: ${labels.category[value as Category]}`
+      : `${list.priority}: ${labels.priority[value as Priority]}`;
+  }
   return [
-    ...(isCounted(filters) ? [{ key: 'counted', filter: 'counted' as const, value: '', rest: notCounted }] : []),
-    ...(filters.q ? [{ key: 'q', filter: 'q' as const, value: filters.q, rest: { q: '' } }] : []),
-    ...chosen.map((value) => ({
-      ...{ key: `status ${value}`, filter: 'status' as const, value },
-      rest: { status: statusOf(toggled(chosen, value), filters) },
-    })),
+    ...(isCounted(filters) ? [one('counted', (remove) => <CountedChip filters={filters} onRemove={remove} />, notCounted)] : []),
+    ...(filters.q ? [one('q', `${texts.text}: ${filters.q}`, { q: '' })] : []),
+    ...chosen.map((value) =>
+      one(`status ${value}`, `${list.status}: ${labels.status[value as Status]}`, {
+        status: statusOf(toggled(chosen, value), filters),
+      }),
+    ),
     ...multiFilters.flatMap((filter) => {
       const values = valuesOf(filters, filter);
-      return values.map((value) => ({
-        key: `${filter} ${value}`,
-        filter,
-        value,
-        rest: { [filter]: toggled(values, value).join(',') },
-      }));
+      return values.map((value) =>
+        one(`${filter} ${value}`, chipOf(filter, value), { [filter]: toggled(values, value).join(',') }),
+      );
     }),
-    ...flagFilters
-      .filter((name) => filters[name])
-      .map((name) => ({ key: name, filter: 'flag' as const, value: name, rest: { [name]: '' } })),
+    ...flagFilters.filter((name) => filters[name]).map((name) => one(name, texts.flags[name], { [name]: '' })),
     ...ranges
       .filter(({ from, to }) => filters[from] || filters[to])
-      .map(({ from, to }) => ({ key: from, filter: 'days' as const, value: from, rest: { [from]: '', [to]: '' } })),
+      .map((range) => one(range.from, rangeText(range, filters, texts), { [range.from]: '', [range.to]: '' })),
   ];
 }
 
@@ -133,47 +69,11 @@ const ranges: DateRange[] = [
   { from: 'appointment_from', to: 'appointment_to' },
 ];
 
-interface ChipProps {
-  active: ActiveFilter;
-  filters: Filters;
-  onRemove: (text: string) => void;
-}
-
-function Chip({ active, filters, onRemove }: ChipProps) {
-  const { filter, value } = active;
-  const messages = useMessages();
-  const texts = useTicketListTexts();
-  if (isIdFilter(filter)) return <IdChip filter={filter} id={value} onRemove={onRemove} />;
-  if (filter === 'counted') return <CountedChip filters={filters} onRemove={onRemove} />;
-  const text = {
-    q: () => `${texts.text}: ${value}`,
-    status: () => `${messages.list.status}: ${messages.labels.status[value as Status]}`,
-    category: () => `${messages.list.category}: ${messages.labels.category[value as Category]}`,
-    priority: () => `${messages.list.priority}: ${messages.labels.priority[value as Priority]}`,
-    tag: () => `${texts.tag}: ${value}`,
-    flag: () => texts.flags[value as keyof typeof texts.flags],
-    days: () => daysText(value, filters, texts),
-  }[filter]();
-  return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
-}
-
-function IdChip({ filter, id, onRemove }: { filter: IdFilter; id: string } & Pick<ChipProps, 'onRemove'>) {
-  const { list } = useMessages();
-  const { equipment } = useTicketListTexts();
-  const labels: Record<IdFilter, string> = {
-    ...{ project_id: list.project, object_id: list.object, equipment_id: equipment },
-    ...{ worker_id: list.worker, client_id: list.client },
-  };
-  const text = `${labels[filter]}: ${useValueName(filter, id)}`;
-  return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
-}
-
 /** What the days are of, with the name of a preset, or the first and the last day. */
-function daysText(name: string, filters: Filters, texts: TicketListTexts): string {
+function rangeText({ from, to }: DateRange, filters: Filters, texts: TicketListTexts): string {
   const labels = { date_from: texts.createdDate, closed_from: texts.closedDate, appointment_from: texts.appointment };
-  const { from, to } = ranges.find((range) => range.from === name) ?? { from: 'date_from', to: 'date_to' };
   const presets = from === 'appointment_from' ? comingPresets : datePresets;
   const preset = presetAmong<AnyPreset>(presets, filters[from], filters[to], new Date());
-  const days = preset ? texts.datePresets[preset] : `${filterDayText(filters[from])} – ${filterDayText(filters[to])}`;
+  const days = preset ? texts.datePresets[preset] : daysText(filters[from], filters[to]);
   return `${labels[from]}: ${days}`;
 }

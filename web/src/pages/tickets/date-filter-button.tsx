@@ -1,10 +1,7 @@
-import { Stack, Text } from '@mantine/core';
-import { timeZone } from '../../i18n/dates.ts';
+import { DaysFilter } from '../../features/filters/days-filter.tsx';
+import { dayOfFilter } from '../../features/filters/filter-day.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { DateFilter } from '../../ui/date-filter.tsx';
 import { type AnyPreset, comingPresets, type DateRange, datePresets, daysOf, presetAmong } from './date-presets.ts';
-import { FilterButton, ValueOptions } from './filter-button.tsx';
-import { dayOfFilter } from './filter-day.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import type { Filters } from './url-filters.ts';
 
@@ -14,43 +11,34 @@ interface Props extends DateRange {
   onChange: (part: Filters) => void;
 }
 
-/** Filters by days in the time zone of the device. */
+/** Filters tickets by days; a view of another time zone has instants. */
 export function DateFilterButton({ label, from, to, filters, onChange }: Props) {
   const messages = useMessages();
   const texts = useTicketListTexts();
   const now = new Date();
-  const presets: readonly AnyPreset[] = from === 'appointment_from' ? comingPresets : datePresets;
-  const preset = presetAmong(presets, filters[from], filters[to], now);
+  const values: readonly AnyPreset[] = from === 'appointment_from' ? comingPresets : datePresets;
   const labels = {
     date_from: messages.list,
     closed_from: { from: texts.closedFrom, to: texts.closedTo },
     appointment_from: { from: texts.appointmentFrom, to: texts.appointmentTo },
   }[from];
   return (
-    <FilterButton label={label}>
-      {(close) => (
-        <Stack gap="xs">
-          <ValueOptions
-            values={presets}
-            labels={texts.datePresets}
-            selected={preset ? [preset] : []}
-            onSelect={(name) => {
-              const [first, last] = daysOf(name, now);
-              onChange({ [from]: first, [to]: last });
-              close();
-            }}
-          />
-          <DateFilter
-            label={labels.from}
-            date={dayOfFilter(filters[from], false)}
-            onChange={(day) => onChange({ [from]: day })}
-          />
-          <DateFilter label={labels.to} date={dayOfFilter(filters[to], true)} onChange={(day) => onChange({ [to]: day })} />
-          <Text size="sm" c="dimmed">
-            {texts.localDays(timeZone())}
-          </Text>
-        </Stack>
-      )}
-    </FilterButton>
+    <DaysFilter<AnyPreset>
+      label={label}
+      labels={labels}
+      from={dayOfFilter(filters[from], false)}
+      to={dayOfFilter(filters[to], true)}
+      onFrom={(day) => onChange({ [from]: day })}
+      onTo={(day) => onChange({ [to]: day })}
+      presets={{
+        values,
+        labels: texts.datePresets,
+        selected: presetAmong(values, filters[from], filters[to], now),
+        onSelect: (name) => {
+          const [first, last] = daysOf(name, now);
+          onChange({ [from]: first, [to]: last });
+        },
+      }}
+    />
   );
 }

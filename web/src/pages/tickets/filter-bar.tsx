@@ -1,18 +1,31 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconArrowBackUp, IconPlayerPause, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
 import { categories, priorities, type Status } from '../../contract/enums.ts';
+import { chipLook, FilterButton, ValueOptions } from '../../features/filters/filter-button.tsx';
+import { FilterMenu } from '../../features/filters/filter-menu.tsx';
+import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
-import { ActiveFilters, countFilters } from './active-filters.tsx';
+import { useActiveFilters } from './active-filters.tsx';
 import { DateFilterButton } from './date-filter-button.tsx';
-import { chipLook, FilterButton, ValueOptions } from './filter-button.tsx';
 import { BuildingFilter, ProjectFilter, TagFilter, UserFilter } from './id-filters.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
-import { type Filters, type FlagFilter, shownStatuses, statusesOf, statusOf, tabOf, toggled, valuesOf } from './url-filters.ts';
+import {
+  clearedFilters,
+  type Filters,
+  type FlagFilter,
+  shownStatuses,
+  statusesOf,
+  statusOf,
+  tabOf,
+  toggled,
+  valuesOf,
+} from './url-filters.ts';
+import { SaveViewButton } from './views/lazy.ts';
 
 interface Props {
   filters: Filters;
@@ -33,22 +46,18 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
   const texts = useTicketListTexts();
   const isAdmin = useCurrentUser().role === 'admin';
   const [text, setText] = useUrlSearch(filters.q ?? '', (q) => onChange({ q }), 1);
+  const active = useActiveFilters(filters, onChange);
+  const isNarrow = useIsNarrow();
+  const count = total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total));
   const props = { filters, onChange };
   return (
-    <Group component="fieldset" gap="xs" mt={4} mb={6} className="chips" aria-label={messages.list.filters}>
-      <TextInput
-        type="search"
-        size="xs"
-        flex="1 1 160px"
-        maw={280}
-        aria-label={messages.app.search}
-        placeholder={messages.app.search}
-        maxLength={200}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <ActiveFilters {...props} />
-      <FilterMenu count={countFilters(filters)}>
+    <FilterRow
+      search={{ text, onText: setText }}
+      active={active}
+      onClear={() => onChange(clearedFilters(filters))}
+      more={<SaveViewButton filters={filters} />}
+    >
+      <FilterMenu count={active.length}>
         <EnumFilter name="category" values={categories} labels={messages.labels.category} {...props} />
         <EnumFilter name="priority" values={priorities} labels={messages.labels.priority} {...props} />
         <Group gap={6} className="chips">
@@ -69,11 +78,15 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
           <StatusFilter {...props} />
         </Group>
       </FilterMenu>
-      <Text size="sm" c="dimmed" ml="auto" role="status">
-        {total !== undefined && (isLowerBound ? texts.atLeast(total) : messages.list.count(total))}
-      </Text>
+      {isNarrow && active.length === 0 ? (
+        <VisuallyHidden role="status">{count}</VisuallyHidden> // the tab shows it
+      ) : (
+        <Text size="sm" c="dimmed" ml="auto" role="status">
+          {count}
+        </Text>
+      )}
       {hasSortMenu && <SortMenu {...props} />}
-    </Group>
+    </FilterRow>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
+import { chipLook, ValueOptions } from '../../features/filters/filter-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PopoverButton } from '../../ui/popover-button.tsx';
-import { chipLook, ValueOptions } from './filter-button.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, orderOf } from './url-filters.ts';
 
@@ -30,14 +31,16 @@ interface Props {
 export function SortMenu({ filters, onChange }: Props) {
   const messages = useMessages();
   const texts = useTicketListTexts();
+  const isNarrow = useIsNarrow();
+  const icon = <Icon icon={IconArrowsSort} size={16} />;
   const { sort, order } = orderOf(filters);
   const label = (texts.orders as Record<string, string>)[`${sort} ${order}`] ?? texts.orders['created_at desc'];
   return (
     <PopoverButton
       label={`${messages.list.sort}: ${label}`}
       button={(props) => (
-        <Button {...chipLook} variant="default" leftSection={<Icon icon={IconArrowsSort} size={16} />} {...props}>
-          {label}
+        <Button {...chipLook} variant="default" leftSection={!isNarrow && icon} title={label} {...props}>
+          {isNarrow ? icon : label}
         </Button>
       )}
     >

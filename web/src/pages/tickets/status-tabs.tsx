@@ -1,6 +1,8 @@
 import { Group, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, type Tab, tabNames, tabOf, tabParameter } from './url-filters.ts';
 
@@ -13,13 +15,31 @@ interface Props {
 export function StatusTabs({ filters, counts }: Props) {
   const messages = useMessages();
   const texts = useTicketListTexts();
+  const isNarrow = useIsNarrow();
   const { tab } = tabOf(filters);
+  const tabs = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab may be beyond the edge of the row
+  useEffect(() => {
+    const row = tabs.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, [tab, counts[tab] === undefined]);
   const countOf = (name: Tab): string => {
     const count = counts[name];
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <Group component="nav" gap={4} mt={-20} className="chips" aria-label={messages.list.status}>
+    <Group
+      component="nav"
+      ref={tabs}
+      gap={4}
+      mt={-20}
+      pos="relative"
+      wrap={isNarrow ? 'nowrap' : 'wrap'}
+      style={{ overflowX: isNarrow ? 'auto' : undefined }}
+      className="chips"
+      aria-label={messages.list.status}
+    >
       {tabNames.map((name) => (
         <LinkButton
           key={name}
@@ -29,6 +49,7 @@ export function StatusTabs({ filters, counts }: Props) {
           resetScroll={false}
           activeProps={{}}
           px={10}
+          flex="none"
           c={name === tab ? undefined : 'dimmed'}
           variant={name === tab ? 'light' : 'subtle'}
           aria-current={name === tab ? 'page' : undefined}

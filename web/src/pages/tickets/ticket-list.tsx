@@ -94,13 +94,12 @@ function TicketList() {
             <ul className="cards">
               {rows.map(({ item, isRemoved }) => (
                 <li key={item.id}>
-                  <TicketCard ticket={item} isRemoved={isRemoved} heading="h2">
-                    {role === 'admin' && (
-                      <Text size="sm" c="dimmed">
-                        {item.client_name}
-                      </Text>
-                    )}
-                  </TicketCard>
+                  <TicketCard
+                    ticket={item}
+                    isRemoved={isRemoved}
+                    heading="h2"
+                    client={role === 'admin' ? item.client_name : undefined}
+                  />
                 </li>
               ))}
             </ul>

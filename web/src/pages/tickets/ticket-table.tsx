@@ -107,7 +107,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               {hasAllColumns && (
                 <Table.Td py={6}>
                   {!isRemoved && (
-                    <Group gap={4}>
+                    <Group gap={4} style={{ whiteSpace: 'nowrap' }}>
                       <Times ticket={item} isShort />
                     </Group>
                   )}

@@ -10,6 +10,7 @@ export const de: SearchTexts = {
   people: 'Personen',
   pages: 'Seiten',
   actions: 'Aktionen',
+  newClient: 'Neuer Auftraggeber',
   calendar: 'Kalender der Zeitpläne',
   documents: 'Ablaufende Dokumente',
   switchTo: { light: 'Helles Design einschalten', dark: 'Dunkles Design einschalten' },

@@ -8,6 +8,7 @@ export const en = {
   people: 'People',
   pages: 'Pages',
   actions: 'Actions',
+  newClient: 'New client',
   calendar: 'Calendar of schedules',
   documents: 'Expiring documents',
   switchTo: { light: 'Switch to light theme', dark: 'Switch to dark theme' },

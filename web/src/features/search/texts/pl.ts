@@ -10,6 +10,7 @@ export const pl: SearchTexts = {
   people: 'Osoby',
   pages: 'Strony',
   actions: 'Czynności',
+  newClient: 'Nowy klient',
   calendar: 'Kalendarz harmonogramów',
   documents: 'Wygasające dokumenty',
   switchTo: { light: 'Włącz jasny motyw', dark: 'Włącz ciemny motyw' },

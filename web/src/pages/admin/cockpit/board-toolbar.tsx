@@ -1,9 +1,11 @@
 import { Box, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
+import { FilterMenu } from '../../../features/filters/filter-menu.tsx';
+import { FilterRow } from '../../../features/filters/filter-row.tsx';
 import { useMessages } from '../../../i18n/locale.ts';
-import { ActiveFilters } from '../../tickets/active-filters.tsx';
+import { useUrlSearch } from '../../../ui/use-url-search.ts';
+import { useActiveFilters } from '../../tickets/active-filters.tsx';
 import { ProjectFilter, TagFilter } from '../../tickets/id-filters.tsx';
-import { SearchFilter } from '../../tickets/search-filter.tsx';
 import type { Filters } from '../../tickets/url-filters.ts';
 import { type BoardFacts, type BoardView, filtersAsText, hasReason, type Lane, type Reason } from '../board-view.ts';
 import type { BoardChange } from '../use-stable-board.ts';
@@ -86,6 +88,8 @@ function Views({ view, onView }: Props) {
     const next = { ...(project_id && { project_id }), ...(tag && { tag }), ...(q && { q }) };
     onView({ ...view, filters: next, grouping: groupingOf(group, next) });
   }
+  const active = useActiveFilters(filters, change);
+  const [text, setText] = useUrlSearch(filters.q ?? '', (q) => change({ q }), 1);
   return (
     <Group gap="xs" maw="100%" className="chips">
       <NativeSelect
@@ -100,10 +104,14 @@ function Views({ view, onView }: Props) {
           onView({ ...view, grouping: groupingOf(name, view.filters) });
         }}
       />
-      <SearchFilter filters={filters} onChange={change} />
-      <ProjectFilter filters={filters} onChange={change} />
-      <TagFilter filters={filters} onChange={change} />
-      {Object.keys(view.filters).length > 0 && <ActiveFilters filters={filters} onChange={change} />}
+      <FilterRow search={{ text, onText: setText }} active={active} onClear={() => change({ project_id: '', tag: '', q: '' })}>
+        <FilterMenu count={active.length}>
+          <Group gap={6} className="chips">
+            <ProjectFilter filters={filters} onChange={change} />
+            <TagFilter filters={filters} onChange={change} />
+          </Group>
+        </FilterMenu>
+      </FilterRow>
     </Group>
   );
 }

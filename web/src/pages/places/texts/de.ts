@@ -10,8 +10,6 @@ export const de: PlaceTexts = {
     none: 'Noch keine Gebäude',
     noneText: 'Gebäude werden in einem Projekt angelegt.',
     toProjects: 'Zu den Projekten',
-    ofProject: (project) => `Nur Gebäude von ${project}.`,
-    all: 'Alle Gebäude anzeigen',
     columns: { name: 'Gebäude', open: 'Offen', overdue: 'Überfällig', last_closed_at: 'Zuletzt abgeschlossen' },
     neverClosed: 'Noch nichts abgeschlossen',
     open: (count) => n(count, { other: '{n} offen' }),

@@ -9,8 +9,6 @@ export const en = {
     none: 'No buildings yet',
     noneText: 'Buildings are added to a project.',
     toProjects: 'Go to projects',
-    ofProject: (project: string) => `Only buildings of ${project}.`,
-    all: 'Show all buildings',
     columns: { name: 'Building', open: 'Open', overdue: 'Late', last_closed_at: 'Last closed' },
     neverClosed: 'Nothing closed yet',
     open: (count: number) => n(count, { other: '{n} open' }),

@@ -12,8 +12,6 @@ export const pl: PlaceTexts = {
     none: 'Brak budynków',
     noneText: 'Budynki dodaje się w projekcie.',
     toProjects: 'Przejdź do projektów',
-    ofProject: (project) => `Tylko budynki projektu ${project}.`,
-    all: 'Pokaż wszystkie budynki',
     columns: { name: 'Budynek', open: 'Otwarte', overdue: 'Po terminie', last_closed_at: 'Ostatnio zamknięte' },
     neverClosed: 'Nic jeszcze nie zamknięto',
     open: (count) => n(count, { one: '{n} otwarte', few: '{n} otwarte', many: '{n} otwartych' }),

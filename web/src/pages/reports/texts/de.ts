@@ -24,6 +24,7 @@ export const de: ReportTexts = {
   photo: (number) => `Foto ${number}`,
   creating: 'Auftrag wird erstellt…',
   accept: 'Auftrag erstellen',
+  takenBack: 'Es wurde kein Auftrag erstellt. Die Meldung ist wieder offen.',
   accepted: (id) => `Auftrag #${id} wurde angelegt.`,
   merge: 'Einem Auftrag hinzufügen',
   mergeTitle: 'Einem Auftrag hinzufügen',

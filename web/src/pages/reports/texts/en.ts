@@ -29,6 +29,7 @@ export const en = {
   photo: (number: number): string => `Photo ${number}`,
   creating: 'Creating request…',
   accept: 'Create request',
+  takenBack: 'No request was created. The report is open again.',
   accepted: (id: number): string => `Request #${id} was created.`,
   merge: 'Add to a request',
   mergeTitle: 'Add to a request',

@@ -7,7 +7,6 @@ export const de: RuleTexts = {
   checklists: 'Prüflisten',
   title: 'Zeitpläne',
   lead: 'Aufträge, die automatisch erstellt werden.',
-  showAll: 'Alle Zeitpläne anzeigen',
   none: 'Noch keine Zeitpläne',
   noneText: 'Ein Zeitplan erstellt regelmäßig Aufträge, zum Beispiel für Prüfungen oder Filterwechsel.',
   name: (id) => `Zeitplan #${id}`,

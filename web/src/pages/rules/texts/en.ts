@@ -6,7 +6,6 @@ export const en = {
   checklists: 'Checklists',
   title: 'Schedules',
   lead: 'Requests created automatically.',
-  showAll: 'View all schedules',
   none: 'No schedules yet',
   noneText: 'A schedule creates a request at regular intervals, for example for inspections or filter changes.',
   name: (id: number) => `Schedule #${id}`,

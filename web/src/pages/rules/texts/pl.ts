@@ -7,7 +7,6 @@ export const pl: RuleTexts = {
   checklists: 'Listy kontrolne',
   title: 'Harmonogramy',
   lead: 'Zgłoszenia tworzone automatycznie.',
-  showAll: 'Pokaż wszystkie harmonogramy',
   none: 'Brak harmonogramów',
   noneText: 'Harmonogram regularnie tworzy zgłoszenie, na przykład przeglądu lub wymiany filtrów.',
   name: (id) => `Harmonogram #${id}`,

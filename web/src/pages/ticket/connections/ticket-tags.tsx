@@ -13,7 +13,7 @@ import { useCurrentUser } from '../../../session/session-store.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Option, OptionList } from '../../../ui/option-list.tsx';
 import { PopoverButton } from '../../../ui/popover-button.tsx';
-import { searchDelayMs } from '../../../ui/search-field.tsx';
+import { searchDelayMs } from '../../../ui/use-url-search.ts';
 import { canArrange } from './can-arrange.ts';
 import { useConnectionTexts } from './texts/texts.ts';
 

@@ -17,8 +17,12 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
   const reasonId = useId();
   const [name, setName] = useState('');
   const [isSigned, setSigned] = useState(false);
+  const [isAttempted, setAttempted] = useState(false);
   const isReady = isSigned && name.trim() !== '';
+  const isHintShown = isAttempted && !isReady;
   async function save(): Promise<void> {
+    setAttempted(!isReady);
+    if (!isReady) return;
     const picture = await field.current?.toPng();
     if (!picture) return;
     const file = new File([picture], fileName(new Date()), { type: 'image/png' });
@@ -40,8 +44,8 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
         <Group gap="xs">
           <Button
             flex="1 1 200px"
-            disabled={!isReady}
-            aria-describedby={isReady ? undefined : reasonId}
+            aria-disabled={!isReady}
+            aria-describedby={isHintShown ? reasonId : undefined}
             onClick={() => void save()}
           >
             {texts.save}
@@ -50,8 +54,8 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
             {texts.clear}
           </Button>
         </Group>
-        {!isReady && (
-          <Text id={reasonId} size="sm" c="dimmed">
+        {isHintShown && (
+          <Text id={reasonId} size="sm" c="var(--danger)" role="alert">
             {texts.missing}
           </Text>
         )}

@@ -54,12 +54,7 @@ export const de: TicketListTexts = {
     tomorrow: 'Morgen',
     nextSevenDays: 'Nächste 7 Tage',
   },
-  localDays: (zone) => `Die Tage gelten in der Zeitzone ${zone}.`,
   flags: { overdue: 'Nur überfällige', on_hold: 'Pausiert', handed_back: 'Zurückgegeben', reworked: 'Nachgebessert' },
   selectAll: 'Alle auf dieser Seite auswählen',
-  activeFilters: 'Gesetzte Filter',
-  removeFilter: (filter) => `Filter entfernen: ${filter}`,
-  filterRemoved: (filter) => `Filter entfernt: ${filter}`,
-  clearAll: 'Alle entfernen',
   atLeast: (count) => n(count, { other: 'Mehr als {n} Aufträge' }),
 };

@@ -46,13 +46,8 @@ export const en = {
     tomorrow: 'Tomorrow',
     nextSevenDays: 'Next 7 days',
   },
-  localDays: (zone: string) => `Days are in the time zone ${zone}.`,
   flags: { overdue: 'Late only', on_hold: 'On hold', handed_back: 'Handed back', reworked: 'Reworked' },
   selectAll: 'Select all on this page',
-  activeFilters: 'Active filters',
-  removeFilter: (filter: string) => `Remove filter: ${filter}`,
-  filterRemoved: (filter: string) => `Filter removed: ${filter}`,
-  clearAll: 'Clear all',
   atLeast: (count: number) => n(count, { other: 'More than {n} requests' }),
 };
 

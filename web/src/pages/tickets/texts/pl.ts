@@ -54,12 +54,7 @@ export const pl: TicketListTexts = {
     tomorrow: 'Jutro',
     nextSevenDays: 'Najbliższe 7 dni',
   },
-  localDays: (zone) => `Dni w strefie czasowej ${zone}.`,
   flags: { overdue: 'Tylko po terminie', on_hold: 'Wstrzymane', handed_back: 'Zwrócone', reworked: 'Poprawiane' },
   selectAll: 'Zaznacz wszystkie na tej stronie',
-  activeFilters: 'Ustawione filtry',
-  removeFilter: (filter) => `Usuń filtr: ${filter}`,
-  filterRemoved: (filter) => `Usunięto filtr: ${filter}`,
-  clearAll: 'Usuń wszystkie',
   atLeast: (count) => n(count, { other: 'Ponad {n} zgłoszeń' }),
 };

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { chipLook } from '../../../features/filters/filter-button.tsx';
 import { mayWrite } from '../../../session/acting.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { chipLook } from '../filter-button.tsx';
 import { type Filters, hasFilters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';
 import { useViews } from './use-views.ts';

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Group, Stack, Text, VisuallyHidden } from '@mantine
 import { IconBookmark, IconDots, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../contract/schemas.ts';
+import { chipLook } from '../../../features/filters/filter-button.tsx';
 import { mayWrite } from '../../../session/acting.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { PopoverButton } from '../../../ui/popover-button.tsx';
 import { useIsNarrow } from '../../../ui/use-breakpoint.ts';
-import { chipLook } from '../filter-button.tsx';
 import type { Filters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';
 import { type ShownView, useViews } from './use-views.ts';

@@ -1,46 +1,30 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery } from '../api/queries.ts';
-import { type Role, roles } from '../contract/enums.ts';
-import type { AuditEventPage } from '../contract/schemas.ts';
-import { useMessages } from '../i18n/locale.ts';
-import { useCurrentUser } from '../session/session-store.ts';
-import { FilterWithDialog } from '../ui/filter-with-dialog.tsx';
-import { type SelectedUser, UserPicker } from './user-picker.tsx';
+import { apiQuery } from '../../api/queries.ts';
+import { type Role, roles } from '../../contract/enums.ts';
+import type { AuditEventPage } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { type SelectedUser, UserPicker } from '../user-picker.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { RemoveFilterButton } from './remove-filter-button.tsx';
 
-/** Whether the account caused an event of the audit log or is what the event is about, or did something with a ticket. */
-type Source = 'actor' | 'subject' | 'activity';
-
-interface Props {
-  /** where the name of an account is read */
-  namedIn: Source;
+interface FilterProps {
   label: string;
-  id: string | undefined;
-  onSelect: (id: string) => void;
-  /** shown while none is selected */
-  noneLabel?: string;
+  selected: string | undefined;
+  onSelect: (user: SelectedUser) => void;
   /** of the accounts that are offered first */
   firstRole?: Role;
 }
 
 /** Filters by an account: for admins of any role, also a disabled one, and for clients by a worker. */
-export function AccountFilter({ namedIn, label, id, onSelect, noneLabel, firstRole = 'admin' }: Props) {
+export function AccountFilter({ label, selected = '', onSelect, firstRole = 'admin' }: FilterProps) {
   const messages = useMessages();
-  const me = useCurrentUser();
-  const isAdmin = me.role === 'admin';
-  const [selected, setSelected] = useState<SelectedUser>();
+  const isAdmin = useCurrentUser().role === 'admin';
   const [role, setRole] = useState<Role>(firstRole);
-  const known = [selected, me].find((one) => one?.id === id);
-  const readName = useReadName(namedIn, known ? undefined : id);
-  const name = known?.name ?? readName;
   return (
-    <FilterWithDialog
-      label={label}
-      value={id && (name || id.slice(0, 8))}
-      onClear={() => onSelect('')}
-      {...(noneLabel && { noneLabel })}
-    >
+    <FilterButton label={label}>
       {(close) => (
         <Stack gap="xs">
           {isAdmin && (
@@ -55,17 +39,38 @@ export function AccountFilter({ namedIn, label, id, onSelect, noneLabel, firstRo
             key={role}
             userRole={role}
             label={messages.app.search}
+            pressed={[selected]}
             includesDisabled={isAdmin}
             onSelect={(user) => {
-              setSelected(user);
-              onSelect(user?.id ?? '');
+              if (user) onSelect(user);
               close();
             }}
           />
         </Stack>
       )}
-    </FilterWithDialog>
+    </FilterButton>
   );
+}
+
+/** Whether the account caused an event of the audit log or is what the event is about, or did something with a ticket. */
+type Source = 'actor' | 'subject' | 'activity';
+
+interface ChipProps {
+  /** where the name of the account is read */
+  namedIn: Source;
+  /** the account that was selected last, whose name need not be read */
+  last: SelectedUser | undefined;
+  label: string;
+  id: string;
+  onRemove: (text: string) => void;
+}
+
+/** The account of a filter that is set. */
+export function AccountChip({ namedIn, last, label, id, onRemove }: ChipProps) {
+  const me = useCurrentUser();
+  const known = [last, me].find((one) => one?.id === id);
+  const readName = useReadName(namedIn, known ? undefined : id);
+  return <RemoveFilterButton text={`${label}: ${known?.name || readName || id.slice(0, 8)}`} onRemove={onRemove} />;
 }
 
 /** A URL has the id only: the name is read from an entry, and of an account without any from the event of its creation. */

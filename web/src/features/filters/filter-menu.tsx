@@ -1,10 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMessages } from '../i18n/locale.ts';
-import { Icon } from './icon.tsx';
-import { PopoverButton } from './popover-button.tsx';
-import { useIsNarrow } from './use-breakpoint.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PopoverButton } from '../../ui/popover-button.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
+import { chipLook } from './filter-button.tsx';
 
 interface Props {
   /** how many filters are set */
@@ -23,10 +24,7 @@ export function FilterMenu({ count, children }: Props) {
       button={(props) => (
         <Button
           {...props}
-          radius="xl"
-          size="compact-sm"
-          px={12}
-          fw="normal"
+          {...chipLook}
           variant="default"
           leftSection={<Icon icon={isNarrow ? IconFilter : IconPlus} size={16} />}
         >

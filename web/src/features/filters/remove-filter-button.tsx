@@ -3,15 +3,15 @@ import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { chipLook } from './filter-button.tsx';
-import { useTicketListTexts } from './texts/texts.ts';
+import { useFilterTexts } from './texts/texts.ts';
 
 /** A value of a filter, which the button or the keys Delete and Backspace remove. */
-export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove: () => void }) {
-  const texts = useTicketListTexts();
+export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove: (text: string) => void }) {
+  const texts = useFilterTexts();
   const removeWithKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    onRemove();
+    onRemove(text);
   };
   return (
     <Button
@@ -23,7 +23,7 @@ export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove:
       rightSection={<Icon icon={IconX} size={16} />}
       aria-label={texts.removeFilter(text)}
       title={text}
-      onClick={onRemove}
+      onClick={() => onRemove(text)}
       onKeyDown={removeWithKey}
     >
       {text}

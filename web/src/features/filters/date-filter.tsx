@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { isCompleteDate } from '../lib/calendar-date.ts';
+import { isCompleteDate } from '../../lib/calendar-date.ts';
 
 interface Props {
   label: string;

@@ -48,3 +48,26 @@ export function ValueOptions<Value extends string>({ values, labels, selected, o
     </OptionList>
   );
 }
+
+interface ValueProps<Value extends string> extends Omit<OptionsProps<Value>, 'selected'> {
+  label: string;
+  selected: string | undefined;
+}
+
+/** A filter with one value at a time. */
+export function ValueFilter<Value extends string>({ label, selected, onSelect, ...options }: ValueProps<Value>) {
+  return (
+    <FilterButton label={label}>
+      {(close) => (
+        <ValueOptions
+          {...options}
+          selected={selected ? [selected] : []}
+          onSelect={(value) => {
+            onSelect(value);
+            close();
+          }}
+        />
+      )}
+    </FilterButton>
+  );
+}

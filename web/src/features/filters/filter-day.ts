@@ -1,8 +1,12 @@
 import { formatDateTime, formatDay } from '../../i18n/dates.ts';
 import { isInstant, localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
 
+/** What a chip says of a filter by days. */
+export const daysText = (from: string | undefined, to: string | undefined): string =>
+  `${filterDayText(from)} – ${filterDayText(to)}`;
+
 /** What a chip says of a filter by a day; a view of another time zone has instants. */
-export function filterDayText(value: string | undefined): string {
+function filterDayText(value: string | undefined): string {
   if (!value) return '…';
   return isInstant(value) ? formatDateTime(value) : formatDay(startOfLocalDay(value));
 }

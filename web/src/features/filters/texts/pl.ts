@@ -1,0 +1,9 @@
+import type { FilterTexts } from './en.ts';
+
+export const pl: FilterTexts = {
+  activeFilters: 'Ustawione filtry',
+  removeFilter: (filter) => `Usuń filtr: ${filter}`,
+  filterRemoved: (filter) => `Usunięto filtr: ${filter}`,
+  clearAll: 'Usuń wszystkie',
+  localDays: (zone) => `Dni w strefie czasowej ${zone}.`,
+};
