@@ -121,6 +121,7 @@ const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'que
 const alone = [
   ...['archive/', 'chaos/', 'embedded/', 'process/', 'queries/', 'upgrade/'],
   'backup-files',
+  'chain',
   'client/package',
   'connection-settings',
   'database-timeouts',
@@ -128,6 +129,7 @@ const alone = [
   'event-loop',
   'exports',
   'heavy-reads',
+  'import',
   'jobs',
   'live-updates',
   'matrix/authorization',
