@@ -57,7 +57,7 @@ export const program: Program = {
       : { clients: 40, workers: 160, events: 667, openTickets: 8, maxBacklog: 100, turningPointMs: 300_000 };
     const channels = await NotificationChannels.start();
     try {
-      return await Deployment.run(task, { instances: 3, env: channels.settings }, async (deployment) => {
+      return await Deployment.run(task, { instances: task.isShort ? 2 : 3, env: channels.settings }, async (deployment) => {
         const { random, expected, problems } = deployment;
         const created = await createTown(deployment, channels, clients, workers);
         const turningPoint = Math.ceil((Date.now() + turningPointMs) / 1_000) * 1_000;
@@ -96,7 +96,7 @@ export const program: Program = {
         await waitForNone(() => countDeliveries(deployment, null));
         const counts = await checkNotifications(deployment, town, channels);
         return [
-          `${counts.events} events of tickets, ${town.people.length} people, 3 instances, ${deployment.kills} kills, ${secondsSince(began)} s`,
+          `${counts.events} events of tickets, ${town.people.length} people, ${deployment.instances.length} instances, ${deployment.kills} kills, ${secondsSince(began)} s`,
           `${counts.inbox} notifications in inboxes; over the channels ${counts.arrived} arrived, ${counts.lost} lost, ${counts.repeated} repeated`,
           `${counts.obsolete} were not sent because they were no longer true, ${counts.waiting} wait for the end of quiet hours or a digest`,
         ].join('\n');

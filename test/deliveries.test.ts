@@ -326,10 +326,11 @@ describe('Delivery workers', () => {
     let attempts = 0;
     const handler: Handler = async () => {
       attempts++;
-      await sleep(2_500); // longer than two visibility timeouts
+      const { dueInSeconds } = await onlyRow();
+      await waitFor(async () => (await onlyRow()).dueInSeconds > dueInSeconds); // the timeout begins again meanwhile
       return 'sent';
     };
-    const options = { visibilityTimeoutMs: 900 };
+    const options = { visibilityTimeoutMs: 3_000 };
     const workers = [0, 1].map(() => new DeliveryWorker(fixtures.deps, 'messages', handler, options));
     await waitFor(async () => (await rows()).length === 0, 10_000);
     await Promise.all(workers.map((worker) => worker.stop()));

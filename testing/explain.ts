@@ -32,13 +32,14 @@ const untilDecided = 5;
 /**
  * Executes a prepared statement until PostgreSQL has chosen its generic or custom plan, as on a long-lived
  * connection, and then explains it.
+ * @param mode one of `plan_cache_mode`; of a forced plan nothing is to be decided
  */
 export async function explain(db: pg.Client, { text, values }: Statement, times = 1, mode = 'auto'): Promise<Explained[]> {
   await db.query(`set plan_cache_mode = ${isPrepared(text) ? mode : 'force_custom_plan'}`);
   const list = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
   await db.query(`prepare looked_at as ${text}`);
   try {
-    for (let i = 0; i < untilDecided; i++) await db.query(`execute looked_at${list}`);
+    for (let i = 0; i < untilDecided && mode === 'auto'; i++) await db.query(`execute looked_at${list}`);
     const found: Explained[] = [];
     for (let i = 0; i < times; i++) {
       const { rows } = await db.query(`explain (analyze, timing off, format json) execute looked_at${list}`);

@@ -3,4 +3,4 @@ import { program as fuzz } from '../../chaos/fuzz.ts';
 import { testProgram } from './short-run.ts';
 
 testProgram('connection-loss', connectionLoss, 1);
-testProgram('fuzz', fuzz, 1_500);
+testProgram('fuzz', fuzz, 600);

@@ -3,7 +3,6 @@ import { program as races } from '../../chaos/races.ts';
 import { program as scheduler } from '../../chaos/scheduler.ts';
 import { testProgram } from './short-run.ts';
 
-// What another version of PostgreSQL can change.
 testProgram('model', model, 400);
 testProgram('races', races, 1);
 testProgram('scheduler', scheduler, 1);

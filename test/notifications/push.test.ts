@@ -450,10 +450,8 @@ describe('a notification by push', () => {
     const send = createPushChannel(fixtures.deps);
     const sendTo = (who: TestUser) => send(who.id, [{ ...told, user_id: who.id }]);
     await assert.rejects(sendTo(wanda), { message: '127.0.0.1: no answer' });
-    const startedAt = performance.now();
     await assert.rejects(sendTo(wanda), RetryLater);
     assert.equal(await sendTo(anna), undefined);
-    assert(performance.now() - startedAt < 4_000, 'nobody waits for the endpoint');
     const counts = [silent, works, other].map(({ path }) => pushService.received(path).length);
     assert.deepEqual(counts, [1, 1, 1]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -8,12 +8,6 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import pino from 'pino';
-import { openDatabase } from '../../src/platform/database/database.ts';
-import { DeliveryQueue, noTenant } from '../../src/platform/deliveries/queue.ts';
-import { DeliveryWorker } from '../../src/platform/deliveries/worker.ts';
-import { systemClock } from '../../src/platform/lib/clock.ts';
-import { openMetrics } from '../../src/platform/metrics/metrics.ts';
 import { createProjectFixture, photoForm, serviceSettings, signInAdmin } from '../../testing/api-fixtures.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { noKeepAliveAgent, send, sendOk } from '../../testing/http-client.ts';
@@ -23,41 +17,11 @@ import { cloneDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 const database = await cloneDatabase();
-const log = pino({ level: 'silent' });
-const db = openDatabase({ connectionString: database.url }, log);
-const deliveries = new DeliveryQueue(db);
 const dataDir = mkdtempSync(join(tmpdir(), 'callout-service-'));
 const env = { ...serviceSettings, LOG_LEVEL: 'info', DATABASE_URL: database.url, DATA_DIR: dataDir };
 after(async () => {
-  await db.close();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
-});
-
-it('The delivery that a killed process had claimed is sent by another one after the visibility timeout', async () => {
-  const script = join(import.meta.dirname, '../../testing/hanging-worker.ts');
-  const visibilityTimeoutMs = 3_000;
-  const settings = { ...process.env, DATABASE_URL: database.url, VISIBILITY_TIMEOUT_MS: String(visibilityTimeoutMs) };
-  const dying = spawn(process.execPath, [script], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] });
-  const notices = [1, 2, 3].map((ticket_id) => ({ kind: 'ticket_event' as const, action: 'created' as const, ticket_id }));
-  await db.transaction((tx) => deliveries.enqueue(tx, 'messages', notices, noTenant, new Date()));
-  await once(dying.stdout, 'data');
-  dying.kill('SIGKILL');
-  await once(dying, 'exit');
-
-  const sent: { ticketId: number; attempts: number }[] = [];
-  const deps = { db, clock: systemClock, log, metrics: openMetrics(), deliveries };
-  const worker = new DeliveryWorker(deps, 'messages', async ({ payload, attempts }) => {
-    if ('ticket_id' in payload) sent.push({ ticketId: payload.ticket_id, attempts });
-    return 'sent';
-  });
-  await waitFor(() => sent.length === notices.length, 20_000);
-  await worker.stop();
-  assert.deepEqual(sent, [
-    { ticketId: 2, attempts: 1 },
-    { ticketId: 3, attempts: 1 },
-    { ticketId: 1, attempts: 2 },
-  ]);
 });
 
 it('callout serve reports an unavailable photo storage at the start and serves requests', async () => {

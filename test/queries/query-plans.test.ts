@@ -28,10 +28,10 @@ import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured, firstPage, operations, type Statement } from '../../testing/service-statements.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 
-// How the statements that carry the load are carried out at 100,000 tickets. Times depend on the
+// How the statements that carry the load are carried out at 40,000 tickets, with which a scan already costs more than each index. Times depend on the
 // machine and are measured by `npm run bench`; plans do not.
 
-const tickets = 100_000;
+const tickets = 40_000;
 const now = new Date('2026-03-01T08:00:00Z');
 const twoDaysAgo = '2026-02-27T08:00:00Z';
 const { url, drop } = await createEmptyDatabase();
@@ -91,7 +91,7 @@ function requireFewRows(plan: PlanNode, what: string): void {
   assert(maxRows < 2 * 8192, `${maxRows} rows for ${what}`);
 }
 
-describe('plans of frequent statements at 100,000 tickets', () => {
+describe('plans of frequent statements', () => {
   it('frequent statements scan no table sequentially', async () => {
     const id = 12_007; // the client's
     const free = await db.query(
@@ -127,7 +127,7 @@ describe('plans of frequent statements at 100,000 tickets', () => {
     };
     requireNoHeap(await pages('client', both), 'tickets_by_client');
     requireNoHeap(await pages('admin', both), 'tickets_by_created');
-    requireNoHeap(await pages('admin', chosen, { offset: 50_000 }), 'tickets_by_created');
+    requireNoHeap(await pages('admin', chosen, { offset: 20_000 }), 'tickets_by_created');
     const counts = async (query: Partial<TicketQuery> = {}): Promise<PlanNode[]> => {
       const [, total] = await list('worker', query);
       assert(total);
@@ -343,7 +343,7 @@ async function requireIndexes(statements: Statement[], what: string, modes = ['a
   }
 }
 
-describe('plans of GET /ext/tickets at 100,000 tickets', () => {
+describe('plans of GET /ext/tickets', () => {
   before(seedAdditions);
 
   it('sort=due reads tickets without a deadline only for a page that reaches them', async () => {

@@ -117,28 +117,18 @@ const decidedByServer = {
 /** Started first, so that nothing else is over when they still run. */
 const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'queries/query-plans', 'upgrade/upgrade'];
 
-/** Have a process of their own: they replace timers or prototypes, measure the event loop, or take minutes. */
+/** Files of the API layer with a process of their own: they replace timers or prototypes, measure the event loop, or take long. */
 const alone = [
-  ...['archive/', 'chaos/', 'embedded/', 'process/', 'queries/', 'upgrade/'],
-  'backup-files',
-  'client/package',
   'connection-settings',
-  'database-timeouts',
-  'docs-site',
   'event-loop',
-  'exports',
-  'heavy-reads',
   'jobs',
   'live-updates',
   'matrix/authorization',
   'metrics',
-  'notifications/channels',
-  'notifications/push',
-  'overload',
   'photos/local',
+  'queries/',
   'security/health-disclosure',
   'security/timing',
-  'supply-chain-scripts',
 ];
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
@@ -146,7 +136,7 @@ const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns whether a file may run in a process with others */
-export const canShareProcess = (file: string): boolean => !isNamed(file, alone) && ['api', 'extended'].includes(layerOf(file));
+export const canShareProcess = (file: string): boolean => layerOf(file) === 'api' && !isNamed(file, alone);
 
 /** @returns every test file, in exactly one layer */
 export function findLayers(): Layers {

@@ -10,7 +10,7 @@ import { failureOf, noResults, type Results } from './results.ts';
 /** Processes at a time: one more than two cores need, because tests also wait. */
 const concurrency = 3;
 /** Of a test and of a process, longer than any takes on a busy machine. */
-const timeoutMs = 240_000;
+const timeoutMs = 600_000;
 /** Files that share a process: most of the time of a small file is the import of the application. */
 const filesPerProcess = 5;
 
