@@ -75,6 +75,8 @@ async function settled(page: Page, question: string): Promise<string[]> {
   for (let tries = 0; tries < 20; tries++) {
     found = await page.evaluate<string[]>(question);
     if (found.length === 0) break;
+    // Rows that came meanwhile wait behind a button that covers the edge of their list, and with it the head that sorts it.
+    await page.evaluate(`document.querySelector('[role=status][style*=sticky] button')?.click()`);
     await sleep(200);
   }
   return found;

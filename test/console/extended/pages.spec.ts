@@ -391,7 +391,8 @@ const client = (town: Town): string => town.client;
 
 const groups: Group[] = [
   { name: 'client', email: client, visits: part(clientPages, 0, 13) },
-  { name: 'client, rules and settings', email: client, visits: part(clientPages, 13) },
+  { name: 'client, projects and rules', email: client, visits: part(clientPages, 13, 40) },
+  { name: 'client, settings and plans', email: client, visits: part(clientPages, 40) },
   { name: 'client, buildings', email: client, visits: placePages },
   { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
   { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },

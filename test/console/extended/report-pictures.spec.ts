@@ -69,14 +69,11 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
 
 test('the client and an admin add pictures, up to ten in all', async ({ app, lobby: { anna, report } }) => {
   const id = await report('The lift stands still', 'take', 'start');
+  for (let number = 1; number <= 6; number++) await app.addAttachment(anna, id, photoFile(`${number}.png`));
   const page = await app.open(anna, phone, `/tickets/${id}`);
   const pictures = page.getByRole('region', { name: 'Photos of the report' });
   await button(page, 'Take photo').waitFor();
-  await chooseFiles(
-    page,
-    button(page, 'Choose photos'),
-    Array.from({ length: 8 }, (_, i) => photoFile(`${i + 1}.png`)),
-  );
+  await chooseFiles(page, button(page, 'Choose photos'), [photoFile('7.png'), photoFile('8.png')]);
   await pictures.getByRole('button', { name: 'Photo 8 of 8: 8.png' }).waitFor();
 
   const admin = await app.open(adminEmail, desktop, `/tickets/${id}`);

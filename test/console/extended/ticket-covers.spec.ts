@@ -26,7 +26,8 @@ function recordRequests(page: Page): string[][] {
   const requests: string[][] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/ext/tickets') requests.push((searchParams.get('ids') ?? '').split(',').sort());
+    const ids = searchParams.get('ids'); // the open jobs, which are read ahead, are asked for by status
+    if (pathname === '/ext/tickets' && ids) requests.push(ids.split(',').sort());
   });
   return requests;
 }
