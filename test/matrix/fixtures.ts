@@ -159,7 +159,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
 async function requireOk(
   fixtures: Fixtures,
   who: TestUser,
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   body?: object,
 ) {
