@@ -15,7 +15,7 @@ const copied = [
   ...['bin/callout', 'bin/with-node', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', '.env.example'],
   ...['docs/**/*.md', 'docs/openapi.json', 'ops', 'scripts/verify-*.mjs'],
   // What the pages link to.
-  ...['docs/images/*.png', 'docs/performance/*.svg', 'CONTRIBUTING.md', 'compose*.yaml', 'deploy/*.*'],
+  ...['docs/images/*.webp', 'docs/performance/*.svg', 'CONTRIBUTING.md', 'compose*.yaml', 'deploy/*.*'],
   ...[
     'clients/typescript/{README.md,package.json,tsconfig.build.json}',
     'clients/typescript/src/*.ts',

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContextOptions, chromium, expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { demoLogins, demoPassword } from '../src/appliance/demo/fixtures.ts';
 import { openTickets } from '../src/appliance/demo/open-tickets.ts';
 import type { Category } from '../src/product/tickets/tables.ts';
@@ -10,6 +11,7 @@ import {
   currentStatus,
   desktop,
   fileInput,
+  finishJob,
   login,
   phone,
   serviceWorkerReady,
@@ -17,15 +19,21 @@ import {
 } from '../test/console/page-helpers.ts';
 import { chromiumPath } from '../testing/chromium.ts';
 import { spawnService, stopService, waitUntilReady } from '../testing/service-process.ts';
+import { send, signIn } from '../testing/start-service.ts';
 import { waitFor } from '../testing/wait.ts';
 import { en } from '../web/src/i18n/en.ts';
 
-// `node scripts/readme-pictures.ts [FOLDER]` makes the pictures of README.md from the demo data, in docs/images unless a
-// folder is named. It finds everything by role and text, and fails when something is not there.
+// `node scripts/readme-pictures.ts [FOLDER]` makes the pictures of README.md and docs/features.md from the demo data, in
+// docs/images unless a folder is named. It finds everything by role and text, and fails when something is not there.
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'images'));
 const drawings = join(import.meta.dirname, '..', 'src', 'appliance', 'demo', 'photos');
 const sharpPhone: BrowserContextOptions = { ...phone, isMobile: true, deviceScaleFactor: 2 };
+
+/** For a busy machine. */
+const timeoutMs = 120_000;
+/** Beyond it GitHub scales pictures down. */
+const maxWidthPixels = 1_200;
 
 mkdirSync(folder, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'callout-pictures-'));
@@ -38,6 +46,12 @@ try {
   await withPage(demoLogins.client, sharpPhone, pictureOfProof);
   await withPage(demoLogins.worker, { ...sharpPhone, ...withServiceWorker }, pictureOfOfflineWork);
   await withPage(demoLogins.admin, { ...desktop, colorScheme: 'dark' }, pictureOfBoard);
+  await withPage(demoLogins.client, sharpPhone, pictureOfPortal);
+  await withPage(demoLogins.client, desktop, (page) => pictureOf(page, '/webhooks', 'integrator-webhooks'));
+  await withPage(demoLogins.admin, desktop, (page) => pictureOf(page, '/health', 'operator-status'));
+  await withPage(demoLogins.worker, { ...sharpPhone, colorScheme: 'dark' }, (page) =>
+    pictureOf(page, '/notifications/settings', 'everybody-notifications'),
+  );
 } finally {
   await browser.close();
   await stopService(demo);
@@ -67,8 +81,7 @@ async function pictureOfOfflineWork(page: Page): Promise<void> {
   const photos = ['fuses-after.webp', 'lift-after.webp'].map((name) => join(drawings, name));
   await fileInput(page).first().setInputFiles(photos);
   await page.getByText(en.upload.waiting).first().waitFor();
-  await button(page, en.labels.operation.done).click();
-  await button(page, en.finish.submit).click();
+  await finishJob(page);
   const queued = page.getByText(en.queuedOperations.afterPhotos);
   await queued.waitFor();
   const offline = await screenshot(page);
@@ -79,20 +92,31 @@ async function pictureOfOfflineWork(page: Page): Promise<void> {
   await save('worker-offline', offline, await screenshot(page));
 }
 
-/** The admin's board with an open ticket, while another one is dragged to a worker. */
+/** The admin's board, while a ticket is dragged to a worker. */
 async function pictureOfBoard(page: Page): Promise<void> {
-  const board = page.getByRole('heading', { level: 1, name: en.board.title });
-  await board.waitFor();
-  await ticketLink(page, 'in_progress', 'elevator').click();
-  await page.getByText(en.ticket.journal).first().waitFor();
-  // Without a drawer the ticket is a page of its own.
-  if (!(await board.isVisible())) await page.goBack();
-  await board.waitFor();
   const card = page.getByRole('article').filter({ has: ticketLink(page, 'new', 'plumbing') });
   const worker = page.getByRole('region', { name: en.board.workload }).getByText('Priya Shah');
+  await worker.waitFor();
   await drag(page, card, worker);
   await save('admin-board', await screenshot(page));
   await page.mouse.up();
+}
+
+/** What a passer-by sees after scanning the label of a building, and the inbox of its client. */
+async function pictureOfPortal(page: Page): Promise<void> {
+  const client = await signIn(demo.url, demoLogins.client, demoPassword);
+  const [portal] = (await send(`${demo.url}/ext/portals`, 'GET', client)).body.items;
+  await page.goto(`${demo.url}/app/reports`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const inbox = await screenshot(page);
+  await page.goto(portal.url);
+  await save('portal-report', await page.screenshot(), inbox);
+}
+
+async function pictureOf(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(`${demo.url}/app${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await save(name, await screenshot(page));
 }
 
 /** Presses the mouse on one element and moves it over another one, without letting go. */
@@ -114,6 +138,7 @@ function ticketLink(page: Page, outcome: 'new' | 'in_progress' | 'done', categor
 
 async function withPage(email: string, options: BrowserContextOptions, show: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(timeoutMs);
   const page = await context.newPage();
   await page.goto(`${demo.url}/app/`);
   await login(page, email, demoPassword);
@@ -147,6 +172,10 @@ async function save(name: string, ...pictures: Buffer[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 4000, height: 2000 } });
   await page.setContent(`<body style="margin:0"><div style="display:inline-flex;gap:48px">${images.join('')}</div></body>`);
   await allPhotosLoaded(page);
-  await page.locator('div').screenshot({ path: join(folder, `${name}.png`), omitBackground: true });
+  const png = await page.locator('div').screenshot({ omitBackground: true });
+  await sharp(png)
+    .resize({ width: maxWidthPixels, withoutEnlargement: true })
+    .webp({ quality: 64 })
+    .toFile(join(folder, `${name}.webp`));
   await page.close();
 }

@@ -34,7 +34,6 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
       notes={<Trouble webhook={webhook} />}
     >
       <Switch
-        flex="none"
         label={texts.active}
         aria-label={`${texts.active}: ${url}`}
         checked={toggle.isPending ? toggle.variables.body.active === true : active}
