@@ -6,8 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
+import { createProjectFixture, serviceSettings, signInAdmin } from '../../testing/api-fixtures.ts';
+import { sendOk } from '../../testing/http-client.ts';
+import { NotificationChannels } from '../../testing/notification-channels.ts';
 import { send, signIn, startService, stopService } from '../../testing/start-service.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait.ts';
+import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 // Traces as a collector receives them, by OTLP over HTTP with JSON.
 
@@ -28,7 +33,26 @@ const attributeOf = ({ attributes }: Pick<Span, 'attributes'>, key: string) => {
   return stringValue ?? intValue;
 };
 
-const account = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'correct-horse-1' };
+const { JWT_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD } = serviceSettings;
+const account = { JWT_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD };
+
+/** Takes and starts a ticket whose client wants a mail and a webhook about the start. @returns the trace that the request of the start names */
+async function startTicket(url: string, webhook: WebhookReceiver, { smtp }: NotificationChannels): Promise<string> {
+  const { client, objects, workers } = await createProjectFixture(url, await signInAdmin(url), 1);
+  const traceId = 'a3ce929d0e0e47364bf92f3577b34da6';
+  const call = (method: string, path: string, token = client.token, body?: object, headers = {}) =>
+    sendOk(url, { method, path, token, headers, ...(body && { body }) });
+  const events = { ticket_started: { messenger: false, email: true, push: false } };
+  await call('PUT', '/ext/notifications/preferences', client.token, { events, quiet_hours: null, digest: 'none' });
+  await call('POST', '/ext/webhooks', client.token, { url: webhook.url, events: ['ticket_started'] });
+  const ticket = { category: 'electric', description: 'The lamp is dark', object_id: objects[0] };
+  const { id } = (await call('POST', '/tickets', client.token, ticket)).body;
+  await call('PATCH', `/tickets/${id}/take`, workers[0]?.token);
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  await call('PATCH', `/tickets/${id}/start`, workers[0]?.token, undefined, { traceparent });
+  await waitFor(async () => smtp.mails().length > 0 && webhook.received.length > 0, 30_000);
+  return traceId;
+}
 const database = await cloneDatabase();
 after(() => database.drop());
 
@@ -42,13 +66,21 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  const service = await startService({ env: { DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT, ...account } });
+  const webhook = await WebhookReceiver.start();
+  after(() => webhook.stop());
+  const channels = await NotificationChannels.start();
+  after(() => channels.stop());
+  const receivers = { WEBHOOK_ALLOWED_HOSTS: webhook.host, ...channels.settings };
+  const service = await startService({
+    env: { DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT, ...account, ...receivers },
+  });
   const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
   const token = await signIn(service.url, account.ADMIN_EMAIL, account.ADMIN_PASSWORD);
   const traceparent = `00-${caller.traceId}-${caller.spanId}-01`;
   await fetch(`${service.url}/users?q=secret-name`, { headers: { authorization: `Bearer ${token}`, traceparent } });
   await send(`${service.url}/nope/a-token`, 'GET');
   await fetch(`${service.url}/health`);
+  const traceOfStart = await startTicket(service.url, webhook, channels);
   await stopService(service);
   collector.close();
 
@@ -91,6 +123,16 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', async () => {
     assert(deliveries.length > 0);
     for (const { name } of deliveries) assert.match(name, /^deliver \w+$/);
     assert(deliveries.some((one) => childrenOf(one).length > 0));
+  });
+
+  it('the trace of a request leads to the notification, the mail and the webhook that it caused', () => {
+    const request = requestTo('PATCH /tickets/:id/start');
+    assert.equal(request.traceId, traceOfStart);
+    const namesBelow = (span: Span) => childrenOf(span).map(({ name }) => name);
+    assert(namesBelow(request).includes('deliver webhooks'), namesBelow(request).join(', '));
+    const notification = childrenOf(request).find(({ name }) => name === 'deliver notifications');
+    assert(notification, namesBelow(request).join(', '));
+    assert(namesBelow(notification).includes('deliver notification_mails'), namesBelow(notification).join(', '));
   });
 
   it('spans are sent to the path of traces, and name the service', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { DropHook } from '../../platform/deliveries/queue.ts';
+import { causingSpan, type DropHook } from '../../platform/deliveries/queue.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Deps } from '../../platform/module/deps.ts';
@@ -49,9 +49,9 @@ export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[]
       where a.state = 'queued' and s.user_id = a.user_id and s.channel = a.channel and s.ticket_id = ${ticketId}::integer
         and s.state = 'waiting'
     )
-    insert into deliveries (queue, payload, tenant, created_at)
+    insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select ${JSON.stringify(queues)}::jsonb ->> channel,
-      jsonb_build_object('kind', 'notification', 'send_id', id, 'user_id', user_id), ${tenant}::uuid, ${now}::timestamptz
+      jsonb_build_object('kind', 'notification', 'send_id', id, 'user_id', user_id), ${tenant}::uuid, ${now}::timestamptz, ${causingSpan()}
     from added where state = 'queued' order by id`.execute(tx);
 }
 

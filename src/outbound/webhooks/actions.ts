@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { causingSpan } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -188,7 +189,14 @@ export async function sendTestMessage(tx: Tx, actor: Actor, webhookId: string, n
   if (!is_active) throw conflict('webhook_disabled', errorMessages.webhookDisabled);
   const { id } = await tx
     .insertInto('webhook_deliveries')
-    .values({ webhook_id: webhookId, event: 'test', details: '{}', created_at: now, is_redelivery: true })
+    .values({
+      webhook_id: webhookId,
+      event: 'test',
+      details: '{}',
+      created_at: now,
+      is_redelivery: true,
+      traceparent: causingSpan(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return readDelivery(tx, id);

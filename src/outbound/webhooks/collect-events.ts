@@ -27,6 +27,7 @@ export async function collectEvents({ db }: Pick<Deps, 'db'>): Promise<boolean> 
 interface QueuedEvent {
   payload: EventPayload;
   created_at: string;
+  traceparent: string | null;
 }
 
 async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
@@ -34,14 +35,14 @@ async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
     with taken as (
       delete from deliveries
       where id = any(array(select id from deliveries where queue = ${eventQueue} order by id limit ${batchSize}))
-      returning id, payload, created_at
+      returning id, payload, created_at, traceparent
     )
-    select payload, created_at from taken order by id`.execute(tx);
+    select payload, created_at, traceparent from taken order by id`.execute(tx);
   return rows;
 }
 
 async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
-  const collected = events.flatMap(({ payload, created_at }) => {
+  const collected = events.flatMap(({ payload, created_at, traceparent }) => {
     const { kind, ...details } = payload;
     const ticket_id = 'ticket_id' in payload ? payload.ticket_id : null;
     const project_id = 'project_id' in payload ? payload.project_id : null;
@@ -50,18 +51,18 @@ async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise
     const client_id = payload.kind === 'project_deleted' ? payload.client_id : null;
     const is_internal = kind === 'internal_comment_added' || kind === 'internal_attachment_added';
     const shown = kind === 'comment_added' || is_internal ? { ...details, internal: is_internal } : details;
-    const shared = { ticket_id, project_id, object_id, client_id, details: shown, is_internal, created_at };
+    const shared = { ticket_id, project_id, object_id, client_id, details: shown, is_internal, created_at, traceparent };
     return eventsOf(payload).map((event) => ({ event, ...shared }));
   });
   if (collected.length === 0) return;
   await lockSubjects(tx, collected);
   // A ticket or project that was deleted meanwhile has no row to join.
   await sql`
-    insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at)
-    select hook.id, e.event, t.id, p.id, e.details, e.created_at
+    insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at, traceparent)
+    select hook.id, e.event, t.id, p.id, e.details, e.created_at, e.traceparent
     from jsonb_to_recordset(${JSON.stringify(collected.map((one, position) => ({ position, ...one })))}::jsonb)
       as e (position int, event text, ticket_id int, project_id int, object_id int, client_id uuid, details jsonb,
-        is_internal boolean, created_at timestamptz)
+        is_internal boolean, created_at timestamptz, traceparent text)
     left join tickets as t on t.id = e.ticket_id
     left join objects as o on o.id = e.object_id
     left join projects as p on p.id = coalesce(e.project_id, o.project_id)

@@ -12,6 +12,7 @@ export interface Pending extends Subject {
   is_redelivery: boolean;
   body: string | null;
   attempts: number;
+  traceparent: string | null;
   url: string;
   secret: Buffer;
   previous_secret: Buffer | null;

@@ -38,7 +38,8 @@ export async function sendPending(deps: SendDeps, client: WebhookClient, lease: 
       if (!(await recordDrop(deps, lease, delivery))) return;
     } else {
       const send = () => post(deps, client, delivery, body, stopping);
-      const attempt = await (deps.tracer?.runDelivery('webhooks', delivery.attempts + 1, send, hasFailed) ?? send());
+      const traced = { queue: 'webhooks', attempt: delivery.attempts + 1, traceparent: delivery.traceparent };
+      const attempt = await (deps.tracer?.runDelivery(traced, send, hasFailed) ?? send());
       if (!(await recordAttempt(deps, lease, delivery, body, attempt))) return;
     }
     extendedAt = attemptedAt;
@@ -50,7 +51,7 @@ const hasFailed = ({ isDelivered }: Attempt): boolean => !isDelivered;
 /** The oldest delivery, but one that somebody asked for before all others. */
 async function readNext({ db }: SendDeps, { webhookId, leaseId }: Lease): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
-    select d.id, d.webhook_id, d.message_id, d.event, d.ticket_id, d.project_id, d.details, d.created_at, d.is_redelivery, d.body, d.attempts,
+    select d.id, d.webhook_id, d.message_id, d.event, d.ticket_id, d.project_id, d.details, d.created_at, d.is_redelivery, d.body, d.attempts, d.traceparent,
       hook.url, hook.secret, hook.previous_secret, hook.previous_secret_until, hook.failing_since, hook.failures, hook.owner_id,
       owner.role as owner_role
     from webhooks as hook

@@ -61,4 +61,5 @@ interface WebhookDeliveriesTable {
   duration_ms: number | null;
   answer: string | null;
   error: string | null;
+  traceparent: Generated<string | null>;
 }

@@ -37,6 +37,8 @@ interface DeliveriesTable {
   /** of the attempt under way, whose end is due_at */
   lease: Generated<string | null>;
   last_error: string | null;
+  /** of the span that caused it */
+  traceparent: Generated<string | null>;
 }
 
 /** Rows are inserted only; the database refuses changes. */

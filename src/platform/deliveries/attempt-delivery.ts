@@ -102,7 +102,7 @@ export async function attemptDelivery<Q extends QueueName>(
     if (ageMs() >= retries.maxAgeMs) throw new Error(delivery.last_error ?? 'it is too old');
     outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, (lost) => {
       const work = () => attempt(handler, delivery, retries.maxAttemptMs, signal ? AbortSignal.any([signal, lost]) : lost);
-      return tracer ? tracer.runDelivery(queue, delivery.attempts, work) : work();
+      return tracer ? tracer.runDelivery({ queue, attempt: delivery.attempts, traceparent: delivery.traceparent }, work) : work();
     });
   } catch (error) {
     const { message: reason } = error as Error;

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
 import { postgresChannel } from '../database/listen.ts';
 import { forceCustomPlan } from '../database/prepared-statements.ts';
+import { currentTraceparent } from '../tracing/tracer.ts';
 import { insertJobResult } from './job-results.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
@@ -23,6 +24,8 @@ export interface Delivery<Q extends QueueName = QueueName> {
   /** of this attempt */
   lease: string;
   last_error: string | null;
+  /** of the span that caused it; null without a tracer */
+  traceparent?: string | null;
 }
 
 /** The tenant of deliveries that no account caused; the default of the column. */
@@ -47,6 +50,9 @@ export const secondsDue = sql<number>`extract(epoch from now() - d.due_at)::floa
 export async function makeDue(tx: Tx, id: number): Promise<void> {
   await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);
 }
+
+/** For the column `traceparent` of a new row. */
+export const causingSpan = (): RawBuilder<string | null> => sql`${currentTraceparent.getStore() ?? null}::text`;
 
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
@@ -81,8 +87,8 @@ export class DeliveryQueue {
   ): Promise<void> {
     if (payloads.length === 0) return;
     await sql`
-      insert into deliveries (queue, payload, tenant, created_at)
-      select ${queue}, payload, coalesce(${tenant}::uuid, ${noTenant}), ${now}::timestamptz
+      insert into deliveries (queue, payload, tenant, created_at, traceparent)
+      select ${queue}, payload, coalesce(${tenant}::uuid, ${noTenant}), ${now}::timestamptz, ${causingSpan()}
       from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload
       where ${onlyIf}`.execute(tx);
   }
@@ -131,7 +137,7 @@ export class DeliveryQueue {
           order by due_at, id limit 1 for update skip locked
         ) as oldest
       ))
-      returning id, tenant, payload, created_at, attempts, lease, last_error`;
+      returning id, tenant, payload, created_at, attempts, lease, last_error, traceparent`;
     const { rows } = await this.#db.statement((writer) => claim.execute(writer));
     return rows;
   }

@@ -4,6 +4,7 @@ import {
   type Context,
   DiagLogLevel,
   defaultTextMapGetter,
+  defaultTextMapSetter,
   diag,
   ROOT_CONTEXT,
   type Span,
@@ -22,7 +23,7 @@ import {
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { version } from '../lib/version.ts';
-import type { RequestSpan, Tracer } from './tracer.ts';
+import { currentTraceparent, type RequestSpan, type Tracer } from './tracer.ts';
 
 /** A collector that does not answer must not hold up the stop of the service. */
 const closeTimeoutMs = 2_000;
@@ -45,6 +46,12 @@ export function openTracer(endpoint: string, log: Logger): Tracer {
   const tracer = provider.getTracer('callout', version);
   const propagator = new W3CTraceContextPropagator();
   const underWay = new AsyncLocalStorage<Context>();
+  /** Runs what belongs to a span. */
+  const within = <T>(context: Context, work: () => T): T => {
+    const headers: { traceparent?: string } = {};
+    propagator.inject(context, headers, defaultTextMapSetter);
+    return underWay.run(context, () => currentTraceparent.run(headers.traceparent, work));
+  };
 
   return {
     startRequest(method, headers): RequestSpan {
@@ -55,7 +62,7 @@ export function openTracer(endpoint: string, log: Logger): Tracer {
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
       const context = trace.setSpan(parent, span);
       return {
-        run: (work) => underWay.run(context, work),
+        run: (work) => within(context, work),
         end: (route, status) => {
           span.updateName(`${method} ${route}`);
           span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
@@ -78,11 +85,12 @@ export function openTracer(endpoint: string, log: Logger): Tracer {
       const now = performance.now();
       tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime: now - ms, attributes }, parent).end(now);
     },
-    async runDelivery(queue, attempt, work, hasFailed = () => false) {
+    async runDelivery({ queue, attempt, traceparent }, work, hasFailed = () => false) {
       const attributes = { 'callout.queue': queue, 'callout.attempt': attempt };
-      const span = tracer.startSpan(`deliver ${queue}`, { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT);
+      const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+      const span = tracer.startSpan(`deliver ${queue}`, { kind: SpanKind.CONSUMER, attributes }, parent);
       try {
-        const result = await underWay.run(trace.setSpan(ROOT_CONTEXT, span), work);
+        const result = await within(trace.setSpan(parent, span), work);
         if (hasFailed(result)) span.setStatus({ code: SpanStatusCode.ERROR });
         return result;
       } catch (error) {

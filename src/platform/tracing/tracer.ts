@@ -1,4 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
+
+/** The span that is under way, as a header `traceparent` (W3C); undefined without a tracer. */
+export const currentTraceparent = new AsyncLocalStorage<string | undefined>();
+
+/** A delivery whose attempt is recorded. */
+export interface TracedDelivery {
+  queue: string;
+  attempt: number;
+  /** the span that caused it */
+  traceparent: string | null | undefined;
+}
 
 /** The span of a request that is under way. */
 export interface RequestSpan {
@@ -18,10 +30,10 @@ export interface Tracer {
    */
   recordStatement(pool: string, text: string, ms: number): void;
   /**
-   * Runs an attempt at a delivery in a span of its own.
+   * Runs an attempt at a delivery in a span, whose parent is the span that caused the delivery.
    * @param hasFailed whether a result means that the attempt failed; by default only a thrown error does
    */
-  runDelivery<T>(queue: string, attempt: number, work: () => Promise<T>, hasFailed?: (result: T) => boolean): Promise<T>;
+  runDelivery<T>(delivery: TracedDelivery, work: () => Promise<T>, hasFailed?: (result: T) => boolean): Promise<T>;
   /** Sends what is left. */
   close(): Promise<void>;
 }

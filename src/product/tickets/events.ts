@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { causingSpan } from '../../platform/deliveries/queue.ts';
 import type { Subscriptions } from '../../platform/module/events.ts';
 import type { TicketAction } from './lifecycle.ts';
 
@@ -193,9 +194,9 @@ export function insertDeliveries(subscriptions: Subscriptions, event: TicketEven
     ifTicket ? [sql`union all select ${queue}::text from changed as t where ${ifTicket}`] : [],
   );
   return sql`
-    insert into deliveries (queue, payload, tenant, created_at)
+    insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select queue,
       jsonb_build_object('kind', 'ticket_event', 'ticket_id', e.ticket_id, 'action', ${event.action}::text, 'event_id', e.id),
-      ticket.client_id, ${now}::timestamptz
+      ticket.client_id, ${now}::timestamptz, ${causingSpan()}
     from entry as e join changed as ticket on ticket.id = e.ticket_id, (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }

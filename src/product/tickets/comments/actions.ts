@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import type { Db, Tx, WritableDb } from '../../../platform/database/database.ts';
+import { causingSpan } from '../../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import {
   conflict,
@@ -118,11 +119,11 @@ function insertDeliveries(subscriptions: Subscriptions, internal: boolean, now: 
   if (subscribed.length === 0) return undefined;
   const kind: CommentAddedPayload['kind'] = internal ? 'internal_comment_added' : 'comment_added';
   return sql`
-    insert into deliveries (queue, payload, tenant, created_at)
+    insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select queue,
       jsonb_build_object('kind', ${kind}::text, 'ticket_id', c.ticket_id, 'comment_id', c.id, 'author_id', c.author_id,
         'author_name', c.author_name, 'text', c.text),
-      ticket.client_id, ${now}::timestamptz
+      ticket.client_id, ${now}::timestamptz, ${causingSpan()}
     from added as c join ticket on ticket.id = c.ticket_id, ${subscribedRows(subscribed)}`;
 }
 

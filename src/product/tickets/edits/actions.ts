@@ -2,6 +2,7 @@ import './tables.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import type { Db, Tx } from '../../../platform/database/database.ts';
+import { causingSpan } from '../../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../../platform/http/errors.ts';
 import { selectPage } from '../../../platform/http/pagination.ts';
@@ -108,11 +109,11 @@ async function lockEditable(tx: Tx, actor: Actor, ticketId: number): Promise<Tic
 function insertDeliveries(queues: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const kind: TicketEditedPayload['kind'] = 'ticket_edited';
   return sql`
-    insert into deliveries (queue, payload, tenant, created_at)
+    insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select queue,
       jsonb_build_object('kind', ${kind}::text, 'ticket_id', changed.id, 'worker_id', changed.worker_id,
         'edit_ids', (select jsonb_agg(id order by id) from added)),
-      changed.client_id, ${now}::timestamptz
+      changed.client_id, ${now}::timestamptz, ${causingSpan()}
     from changed, ${queues}`;
 }
 

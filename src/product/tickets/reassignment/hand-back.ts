@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
+import { causingSpan } from '../../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, forbidden, type HttpError, notFound } from '../../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../../platform/http/pagination.ts';
@@ -59,9 +60,9 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
   const subscribed = subscriptions.queuesFor('hand_back', {});
   if (subscribed.length === 0) return undefined;
   return sql`
-    insert into deliveries (queue, payload, tenant, created_at)
+    insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select queue, jsonb_build_object('kind', 'hand_back', 'ticket_id', mark.ticket_id, 'hand_back_id', mark.id), ticket.client_id,
-      ${now}::timestamptz
+      ${now}::timestamptz, ${causingSpan()}
     from mark join ticket on ticket.id = mark.ticket_id, ${subscribedRows(subscribed)}`;
 }
 
