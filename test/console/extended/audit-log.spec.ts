@@ -46,4 +46,3 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await button(admin, 'Clear all').click();
   await admin.waitForURL(/audit$/);
 });
-
