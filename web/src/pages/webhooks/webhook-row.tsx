@@ -35,6 +35,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
     >
       <Switch
         label={texts.active}
+        styles={{ label: { whiteSpace: 'nowrap' } }}
         aria-label={`${texts.active}: ${url}`}
         checked={toggle.isPending ? toggle.variables.body.active === true : active}
         onChange={(event) => toggle.mutate({ params: { id }, body: { active: event.currentTarget.checked } })}
