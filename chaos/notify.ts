@@ -48,7 +48,7 @@ async function changeMemberships(deployment: Deployment, { projects }: Town): Pr
 }
 
 export const program: Program = {
-  summary: 'tells 200 people of their tickets over 3 instances that are killed: each message arrives, once but for kills',
+  summary: 'notifies people of their tickets over several instances that are killed: each message arrives, once but for kills',
   unit: '667 changes of tickets with a kill',
   rounds: 30,
   run: async (task) => {
@@ -63,7 +63,7 @@ export const program: Program = {
         const turningPoint = Math.ceil((Date.now() + turningPointMs) / 1_000) * 1_000;
         const town: Town = { ...created, turningPoint };
         await turnChannelsOn(deployment, town);
-        task.log(`${town.people.length} people are told`);
+        task.log(`${town.people.length} people are notified`);
         const fixtures = town.projects.map((project) => ({
           client: project.client.user,
           project: project.id,

@@ -326,15 +326,29 @@ describe('Delivery workers', () => {
     let attempts = 0;
     const handler: Handler = async () => {
       attempts++;
-      const { dueInSeconds } = await onlyRow();
-      await waitFor(async () => (await onlyRow()).dueInSeconds > dueInSeconds); // the timeout begins again meanwhile
+      await sleep(1_500); // so that another worker would claim it
       return 'sent';
     };
-    const options = { visibilityTimeoutMs: 3_000 };
+    const options = { visibilityTimeoutMs: 1_000 };
     const workers = [0, 1].map(() => new DeliveryWorker(fixtures.deps, 'messages', handler, options));
     await waitFor(async () => (await rows()).length === 0, 10_000);
     await Promise.all(workers.map((worker) => worker.stop()));
     assert.equal(attempts, 1);
+  });
+
+  it('A delivery that was claimed by a process that died is sent by another one after the visibility timeout', async () => {
+    await enqueue(7);
+    const [claimed] = await fixtures.deps.deliveries.claim('messages', [noTenant], 300);
+    assert(claimed);
+    const attempts: number[] = [];
+    const handler: Handler = async (delivery) => {
+      attempts.push(delivery.attempts);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(async () => (await rows()).length === 0, 10_000);
+    await worker.stop();
+    assert.deepEqual(attempts, [2]);
   });
 
   it('A worker leaves time to requests between two deliveries while the process is busy', async () => {

@@ -117,18 +117,28 @@ const decidedByServer = {
 /** Started first, so that nothing else is over when they still run. */
 const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'queries/query-plans', 'upgrade/upgrade'];
 
-/** Files of the API layer with a process of their own: they replace timers or prototypes, measure the event loop, or take long. */
+/**
+ * Files of the API layer with a process of their own: they replace timers, prototypes or the proxy, measure the event loop, or have hooks
+ * around every test. The matrix takes the longest.
+ */
 const alone = [
+  'bot-leases',
   'connection-settings',
   'event-loop',
   'jobs',
   'live-updates',
   'matrix/authorization',
   'metrics',
+  'notifications/inbox',
+  'on-my-way',
   'photos/local',
+  'proxy-settings',
   'queries/',
+  'recurring-patterns',
   'security/health-disclosure',
   'security/timing',
+  'statement-sizes',
+  'webhooks/webhooks',
 ];
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */

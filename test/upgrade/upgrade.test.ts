@@ -172,11 +172,11 @@ function withoutNewSummaries(content: Content, before: Content): Content {
   return { ...others, ticket_summaries: { ...now, rows: now.rows.filter((row) => known.has(String(row))) } };
 }
 
-/** The newest one and every tenth before it. */
+/** The newest one, the one before it and every tenth before that. */
 const versions = migrations()
   .filter(({ number }) => number >= baseline)
   .toReversed()
-  .filter((_, i) => i % 10 === 0)
+  .filter((_, i) => i === 0 || i % 10 === 1)
   .toReversed();
 
 for (const { number, file } of versions) {

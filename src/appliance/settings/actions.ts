@@ -56,7 +56,6 @@ export async function changeSettings(tx: Tx, config: Config, actor: Actor, body:
   const changed = changes.filter(({ key, value }) => (value === null ? hasRow(key) : isSecret(key) || before[key] !== value));
   if (forgets && before['smtp.password'] !== undefined) changed.push({ key: 'smtp.password', value: null });
   await store(tx, config, changed, host, now);
-  if (changed.some(({ key }) => key === 'public_url')) await tx.updateTable('installation').set({ opened_at: null }).execute();
   await recordChange(
     tx,
     actor,

@@ -14,7 +14,7 @@ import { openRows, readRows } from './stored.ts';
 
 /** Reads all settings with their sources, secrets without their values. */
 export async function getSettings(db: Db, config: Config): Promise<Settings> {
-  const [rows, { opened_at }] = await Promise.all([readRows(db), getInstallation(db)]);
+  const [rows, { opened_at, opened_url }] = await Promise.all([readRows(db), getInstallation(db)]);
   const { stored } = openRows(config, rows);
   const { storableVariables: variables } = config;
   const values = effectiveValues(variables, stored);
@@ -25,7 +25,7 @@ export async function getSettings(db: Db, config: Config): Promise<Settings> {
     is_storable: config.dataEncryptionKey !== undefined,
   });
   return {
-    public_url: { ...text('public_url'), opened_at },
+    public_url: { ...text('public_url'), opened_at: opened_url === configuredBaseUrl(config) ? opened_at : null },
     'smtp.host': text('smtp.host'),
     'smtp.port': { value: values['smtp.port'], source: sourceOf(config, stored, 'smtp.port') },
     'smtp.security': { value: values['smtp.security'], source: sourceOf(config, stored, 'smtp.security') },
@@ -44,5 +44,6 @@ function sourceOf({ storableVariables }: Config, stored: StoredSettings, key: Se
   return stored[key] === undefined ? 'default' : 'stored';
 }
 
-/** @returns the id of this installation, and when another device opened the link that tests its address */
-export const getInstallation = (db: Db) => db.selectFrom('installation').select(['id', 'opened_at']).executeTakeFirstOrThrow();
+/** @returns the id of this installation, and when another device opened the link that tests its address, and which one */
+export const getInstallation = (db: Db) =>
+  db.selectFrom('installation').select(['id', 'opened_at', 'opened_url']).executeTakeFirstOrThrow();

@@ -137,7 +137,10 @@ export const Installation = Type.Object(
 
 export const TestLink = Type.Object(
   {
-    url: Type.String({ description: 'A page of the console at the public address, which reports that it was opened.' }),
+    url: Type.String({
+      description: 'A page of the console at the public address, which reports that it was opened.',
+      examples: ['https://callout.example.com/app/opened#expires=1772355600&signature=Q2Fs...'],
+    }),
     issued_at: Timestamp,
     expires_at: Timestamp,
   },

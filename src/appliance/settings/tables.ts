@@ -23,4 +23,6 @@ interface InstallationTable {
   id: Generated<string>;
   is_only: Generated<boolean>;
   opened_at: OptionalTimestamp;
+  /** the public address at that time */
+  opened_url: string | null;
 }

@@ -26,7 +26,7 @@ export async function recordOpened(
   link: OpenedLink,
 ): Promise<void> {
   const now = clock();
-  const subject = subjectOf(configuredBaseUrl(config));
-  requireSignedLink(link, now, (expires, signature) => links.isSigned(subject, expires, signature));
-  await db.statement((tx) => tx.updateTable('installation').set({ opened_at: now }).execute());
+  const url = configuredBaseUrl(config);
+  requireSignedLink(link, now, (expires, signature) => links.isSigned(subjectOf(url), expires, signature));
+  await db.statement((tx) => tx.updateTable('installation').set({ opened_at: now, opened_url: url }).execute());
 }

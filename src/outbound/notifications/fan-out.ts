@@ -68,15 +68,14 @@ const actionsOnRequests: ReadonlySet<TicketAction> = new Set([
 ]);
 
 /**
- * Locks a ticket. Instances that handle events of it at once wait for each other: otherwise one could add a notification after another
+ * Locks a ticket, and then what its notifications ask for. Instances that handle events of it at once wait for each other: otherwise one could add a notification after another
  * one has found nothing to mark.
  * @returns false: it was deleted
  */
 async function lockRequests(tx: Tx, ticketId: number): Promise<boolean> {
   const { rows } = await sql`
-    select pg_advisory_xact_lock(hashtextextended('offer ' || id::text, 0)) from tickets where id = ${ticketId} for key share`.execute(
-    tx,
-  );
+    with locked as materialized (select id from tickets where id = ${ticketId} for key share)
+    select pg_advisory_xact_lock(hashtextextended('offer ' || id::text, 0)) from locked`.execute(tx);
   return rows.length > 0;
 }
 

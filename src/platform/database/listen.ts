@@ -37,7 +37,7 @@ export async function notify(tx: Db, channel: Channel, subject?: string): Promis
   await sql`select pg_notify(${postgresChannel}, ${subject === undefined ? channel : `${channel} ${subject}`})`.execute(tx);
 }
 
-/** An SQL expression that notifies all instances of each row's subject when the transaction commits. @param subject a column */
+/** @param subject a column @returns an SQL expression that notifies all instances of the subject of each row when the transaction commits */
 export const notifyOfEach = (channel: Channel, subject: RawBuilder<string>): RawBuilder<unknown> =>
   sql`pg_notify(${postgresChannel}, ${channel} || ' ' || ${subject})`;
 

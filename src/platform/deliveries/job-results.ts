@@ -4,10 +4,15 @@ import type { Database, Db } from '../database/database.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 
-/** A statement that stores when a run ended. */
-export function insertJobResult(job: string, result: 'succeeded' | 'failed', now: Date): RawBuilder<unknown> {
+/** @param first a SELECT of one row that is run before @returns a statement that stores when a run ended */
+export function insertJobResult(
+  job: string,
+  result: 'succeeded' | 'failed',
+  now: Date,
+  first: RawBuilder<unknown> = sql`select`,
+): RawBuilder<unknown> {
   const column = sql.ref(`${result}_at`);
-  return sql`insert into job_results (job, ${column}) values (${job}, ${now}::timestamptz)
+  return sql`insert into job_results (job, ${column}) select ${job}, ${now}::timestamptz from (${first}) as first
     on conflict (job) do update set ${column} = greatest(job_results.${column}, excluded.${column})`;
 }
 

@@ -51,7 +51,7 @@ export async function makeDue(tx: Tx, id: number): Promise<void> {
   await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);
 }
 
-/** For the column `traceparent` of a new row. */
+/** @returns an SQL expression for the column `traceparent` of a new row: the span that is under way, null without a tracer */
 export const causingSpan = (): RawBuilder<string | null> => sql`${currentTraceparent.getStore() ?? null}::text`;
 
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
@@ -156,7 +156,10 @@ export class DeliveryQueue {
 
   /** Ends a delivery that was sent or given up, also for a process that claimed it meanwhile, and stores that its job had this result. */
   async deleteWithResult({ id }: Delivery, job: string, result: 'succeeded' | 'failed', now: Date): Promise<void> {
-    await this.#run(sql`with ended as (delete from deliveries where id = ${id}) ${insertJobResult(job, result, now)}`);
+    const ended = sql`select count(*) from ended`;
+    await this.#run(
+      sql`with ended as (delete from deliveries where id = ${id} returning id) ${insertJobResult(job, result, now, ended)}`,
+    );
   }
 
   /** Ends a delivery in the transaction that does what it is for, so that this is done once. @returns false: it was ended before */

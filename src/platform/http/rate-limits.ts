@@ -22,7 +22,7 @@ export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10
 export const passkeyChallengesPerNetwork: RateLimit = { name: 'passkey-challenge', max: 60, windowMs: minutes(1) };
 /** Mail servers unsubscribe many people from one network. */
 export const unsubscribesPerNetwork: RateLimit = { name: 'unsubscribe', max: 300, windowMs: minutes(1) };
-/** Each is recorded; only a signed link has what is needed. */
+/** Each request with a valid signature writes a row. */
 export const openedTestLinksPerNetwork: RateLimit = { name: 'opened-link', max: 30, windowMs: minutes(1) };
 /** Sign-ins with a company's account: many people may share the network of a company, and nothing is guessed. */
 export const providerSignInsPerNetwork: RateLimit = { name: 'provider-sign-in', max: 60, windowMs: minutes(1) };

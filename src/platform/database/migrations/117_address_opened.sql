@@ -1,2 +1,2 @@
--- When another device last opened the link that tests the public address.
-alter table installation add column opened_at timestamptz(3);
+-- When another device last opened the link that tests the public address, and which address that was.
+alter table installation add column opened_at timestamptz(3), add column opened_url text;
