@@ -44,7 +44,9 @@ export class BenchEnvironment {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, 0o711); // the user of the server must reach it
     }
-    return new BenchEnvironment(await startEmbeddedPostgres(folder), options);
+    const environment = new BenchEnvironment(await startEmbeddedPostgres(folder), options);
+    if (folder) await environment.#restoreDurability(); // an interrupted run leaves it off
+    return environment;
   }
 
   /** Copies a seeded database; release() drops the copy. */
@@ -132,15 +134,18 @@ export class BenchEnvironment {
   /** On a server of our own: a crash would lose the data, which are seeded again then. */
   async #withoutDurability(work: () => Promise<void>): Promise<void> {
     if (!this.#isOwn) return work();
-    const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '8GB' };
-    const change = (to: (name: string, value: string) => string): Promise<unknown> =>
-      this.#onServer(...Object.entries(settings).map(([name, value]) => to(name, value)), 'select pg_reload_conf()');
-    await change((name, value) => `alter system set ${name} = '${value}'`);
+    const changes = Object.entries(seedingSettings).map(([name, value]) => `alter system set ${name} = '${value}'`);
+    await this.#onServer(...changes, 'select pg_reload_conf()');
     try {
       await work();
     } finally {
-      await change((name) => `alter system reset ${name}`);
+      await this.#restoreDurability();
     }
+  }
+
+  async #restoreDurability(): Promise<void> {
+    const changes = Object.keys(seedingSettings).map((name) => `alter system reset ${name}`);
+    await this.#onServer(...changes, 'select pg_reload_conf()');
   }
 
   #urlOf(database: string): string {
@@ -160,6 +165,8 @@ export class BenchEnvironment {
     }
   }
 }
+
+const seedingSettings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_wal_size: '8GB' };
 
 /** Waits for the end of the check that reads all tickets after each start, beside everything that would be measured. */
 async function counterCheckOf(url: string): Promise<void> {

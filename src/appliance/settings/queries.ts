@@ -9,6 +9,7 @@ import {
   type StoredSettings,
 } from '../../platform/config/storable-settings.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import type { Settings } from './schemas.ts';
 import { openRows, readRows } from './stored.ts';
 
