@@ -5,5 +5,5 @@ export const pl: FilterTexts = {
   removeFilter: (filter) => `Usuń filtr: ${filter}`,
   filterRemoved: (filter) => `Usunięto filtr: ${filter}`,
   clearAll: 'Usuń wszystkie',
-  localDays: (zone) => `Dni w strefie czasowej ${zone}.`,
+  localDays: (zone) => `Dni są liczone w strefie czasowej ${zone}.`,
 };

@@ -18,7 +18,7 @@ export const de: HealthTexts = {
       'Kein Bot eingerichtet. Fügen Sie unter „Installation“ einen hinzu, oder lassen Sie Benutzer eigene Bots verbinden.',
     unreachable:
       'Telegram antwortet nicht. Der Versand wird 24 Stunden lang wiederholt. Prüfen Sie die Netzwerkverbindung des Servers.',
-    refused: 'Telegram lehnt das Token des Bots ab. Geben Sie unter „Installation“ das aktuelle ein.',
+    refused: 'Telegram lehnt das Token des Bots ab. Geben Sie unter „Installation“ das aktuelle Token ein.',
     webhook: 'Der Bot hat einen Webhook und empfängt deshalb keine Befehle. Löschen Sie den Webhook.',
     not_polled:
       'Einige Bots empfangen keine Befehle: Ihr Token ist vielleicht ungültig, oder sie haben einen Webhook. Bot und Grund stehen im Log.',
@@ -31,7 +31,7 @@ export const de: HealthTexts = {
     title: 'E-Mail',
     working: 'E-Mails werden gesendet.',
     not_configured:
-      'Kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Legen Sie unter „Installation“ einen fest. Geben Sie Links zum Zurücksetzen bis dahin selbst weiter.',
+      'Kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Richten Sie unter „Installation“ einen ein. Geben Sie Links zum Zurücksetzen bis dahin selbst weiter.',
     failing: 'Einige E-Mails konnten nicht gesendet werden. Der Versand wird 24 Stunden lang wiederholt. Der Grund steht im Log.',
     given_up: 'Die letzte E-Mail konnte 24 Stunden lang nicht gesendet werden und wurde verworfen. Der Grund steht im Log.',
     rejected: 'Der Mailserver hat bisher jede E-Mail abgelehnt. Der Grund steht im Log.',

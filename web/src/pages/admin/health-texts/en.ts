@@ -27,7 +27,7 @@ export const en = {
     title: 'Email',
     working: 'Emails are sent.',
     not_configured:
-      'No mail server is set up, so no emails are sent. Set one under Installation. Until then, pass on reset links yourself.',
+      'No mail server is set up, so no emails are sent. Set one up under Installation. Until then, pass on reset links yourself.',
     failing: 'Some emails fail and are retried for 24 hours. See the log for the reason.',
     given_up: 'The last email could not be sent for 24 hours and was discarded. See the log for the reason.',
     rejected: 'The mail server has rejected every email so far. See the log for the reason.',

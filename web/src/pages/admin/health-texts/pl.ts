@@ -30,7 +30,7 @@ export const pl: HealthTexts = {
     title: 'E-mail',
     working: 'E-maile są wysyłane.',
     not_configured:
-      'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw go na stronie „Instalacja”. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
+      'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Skonfiguruj go na stronie „Instalacja”. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
     failing: 'Niektórych e-maili nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
     given_up: 'Ostatniego e-maila nie udało się wysłać przez 24 godziny, więc został odrzucony. Przyczynę podaje log.',
     rejected: 'Serwer poczty odrzucił dotąd każdy e-mail. Przyczynę podaje log.',

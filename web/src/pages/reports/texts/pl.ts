@@ -25,7 +25,7 @@ export const pl: ReportTexts = {
   photo: (number) => `Zdjęcie ${number}`,
   creating: 'Tworzenie zgłoszenia…',
   accept: 'Utwórz zgłoszenie',
-  takenBack: 'Nie utworzono zgłoszenia. Zgłoszenie publiczne jest znów otwarte.',
+  takenBack: 'Cofnięto: zgłoszenie publiczne jest znów otwarte.',
   accepted: (id) => `Utworzono zgłoszenie #${id}.`,
   merge: 'Dołącz do zgłoszenia',
   mergeTitle: 'Dołącz do zgłoszenia',

@@ -17,7 +17,7 @@ export const de: SettingTexts = {
       'Gedruckte QR-Codes behalten die alte Adresse. Mit einem anderen Hostnamen funktionieren Passkeys nicht mehr, und die Firmenanmeldung braucht die neue Rücksprungadresse.',
     test: 'Adresse testen',
     qr: 'QR-Code der Konsole',
-    qrText: 'Scannen Sie diesen Code mit einem Telefon. Wenn es ihn öffnet, steht es hier.',
+    qrText: 'Scannen Sie diesen Code mit einem Telefon. Sobald die Seite dort geöffnet wurde, wird das hier angezeigt.',
     opened: (when) => `Auf einem anderen Gerät geöffnet, zuletzt ${when}.`,
     results: {
       ok: 'Die Adresse führt zu dieser Installation.',
@@ -31,9 +31,9 @@ export const de: SettingTexts = {
     },
   },
   opened: {
-    title: 'Dieses Gerät öffnet die Adresse',
+    title: 'Adresse erreichbar',
     reached: 'Die öffentliche Adresse funktioniert auf diesem Gerät.',
-    reported: 'Die Seite mit den Einstellungen zeigt es jetzt an.',
+    reported: 'Die Einstellungsseite zeigt das jetzt an.',
     expired: 'Dieser Link ist abgelaufen. Scannen Sie den Code auf der Seite mit den Einstellungen noch einmal.',
     signIn: 'Anmelden',
   },

@@ -15,7 +15,7 @@ export const en = {
       'Printed QR codes keep the old address. With another host name passkeys stop working, and the company sign-in needs the new callback address.',
     test: 'Test address',
     qr: 'QR code of the console',
-    qrText: 'Scan this code with a phone. When it opens, this page says so.',
+    qrText: 'Scan this code with a phone. This page shows when the phone has opened it.',
     opened: (when: string): string => `Opened on another device, last at ${when}.`,
     results: {
       ok: 'The address leads to this installation.',

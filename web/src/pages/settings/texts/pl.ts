@@ -17,7 +17,7 @@ export const pl: SettingTexts = {
       'Wydrukowane kody QR zachowują stary adres. Z inną nazwą hosta klucze dostępu przestają działać, a logowanie firmowe wymaga nowego adresu powrotu.',
     test: 'Sprawdź adres',
     qr: 'Kod QR konsoli',
-    qrText: 'Zeskanuj ten kod telefonem. Gdy go otworzy, zobaczysz to tutaj.',
+    qrText: 'Zeskanuj ten kod telefonem. Gdy strona się na nim otworzy, pojawi się tu potwierdzenie.',
     opened: (when) => `Otwarto na innym urządzeniu, ostatnio ${when}.`,
     results: {
       ok: 'Adres prowadzi do tej instalacji.',
@@ -31,7 +31,7 @@ export const pl: SettingTexts = {
     },
   },
   opened: {
-    title: 'To urządzenie otwiera adres',
+    title: 'Adres jest dostępny',
     reached: 'Adres publiczny działa na tym urządzeniu.',
     reported: 'Strona ustawień już to pokazuje.',
     expired: 'Ten link wygasł. Zeskanuj kod na stronie ustawień jeszcze raz.',
