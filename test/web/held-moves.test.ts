@@ -303,6 +303,13 @@ describe('a sign-out', () => {
     assert.deepEqual(sent, ['1 wanda', '/auth/logout']);
   });
 
+  it('sends only the second one of two moves of a ticket first', async () => {
+    drop('wanda', 1);
+    drop('walter', 1);
+    await signOut();
+    assert.deepEqual(sent, ['1 walter', '/auth/logout']);
+  });
+
   it('waits for what another window holds', async () => {
     let release = (): void => {};
     const isHeld = new Promise<void>((resolve) => {

@@ -144,6 +144,14 @@ for (const [name, openError] of [
       assert.deepEqual(writes(), ['/tickets/1/start']);
     });
 
+    it('Start that is held is sent at once when the page is closed', async () => {
+      await enqueueOperation(1, 'start');
+      assert.deepEqual(writes(), []);
+      emit('pagehide');
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start']);
+    });
+
     it('what is queued while Start is being stored ends its hold, and is sent after it', async () => {
       await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, { text: 'The fuse is missing', files: [] })]);
       await waitFor(isEmpty);
