@@ -74,10 +74,11 @@ export function withoutUnusedParts(): Plugin {
 const openedFirst = /\/(login|client-home|my-tickets|board)-[^/]*$/;
 
 /**
- * What is requested together with a script that is loaded on demand. The names for all pages would be a fiftieth of the first page,
- * and the service worker has their files before another page is opened.
+ * What is requested together with a script: all imports of the first script, as links in the HTML, and those of the first pages.
+ * The names for all pages would be a fiftieth of the first page. After the first visit the service worker has their files.
  */
-export const preloadedWith = (script: string, imports: string[]): string[] => (openedFirst.test(script) ? imports : []);
+export const preloadedWith = (script: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
+  hostType === 'html' || openedFirst.test(script) ? imports : [];
 
 /** Smaller files are sent as they are. */
 const minCompressedBytes = 1000;
