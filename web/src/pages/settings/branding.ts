@@ -30,7 +30,7 @@ function show({ name, logo, color, color_on_dark: onDark }: Partial<Branding>): 
   document.adoptedStyleSheets = [sheet];
 }
 
-/** In place of the accents of design-tokens.css. Paper keeps its own. */
+/** In place of the accents of design-tokens.css. Paper keeps its own; browsers without light-dark() have the light colors only. */
 const styles = (color: string, onDark: string): string => `@media screen {
   :root {
     --accent: ${color};
@@ -39,11 +39,13 @@ const styles = (color: string, onDark: string): string => `@media screen {
     --accent-soft: color-mix(in srgb, ${color} 12%, #fff);
     --accent-text: ${color};
   }
-  :root[data-mantine-color-scheme="dark"] {
-    --accent: ${onDark};
-    --accent-hover: color-mix(in srgb, ${onDark} 85%, #fff);
-    --on-accent: #0d1210;
-    --accent-soft: color-mix(in srgb, ${onDark} 20%, #131514);
-    --accent-text: ${onDark};
+  @supports (color: light-dark(#fff, #000)) {
+    :root[data-mantine-color-scheme="dark"] {
+      --accent: ${onDark};
+      --accent-hover: color-mix(in srgb, ${onDark} 85%, #fff);
+      --on-accent: #0d1210;
+      --accent-soft: color-mix(in srgb, ${onDark} 20%, #131514);
+      --accent-text: ${onDark};
+    }
   }
 }`;
