@@ -20,7 +20,7 @@ export function SettingsLayout() {
   return (
     <Flex className="settings" direction={isWide ? 'row' : 'column'}>
       {isWide && (
-        <Box flex="none" w={220} pt={28} pl="md">
+        <Box flex="none" w={220} pt={28} pl="md" className="settings-list">
           <SettingsList />
         </Box>
       )}
