@@ -91,8 +91,9 @@ function Users() {
         <CreateUserDialog
           key={created}
           initialRole={created}
-          // The filters may hide the new account, and in a long list it can be on any page.
-          onCreated={(user) => set({ role: user.role, q: user.email, create: '' })}
+          // The filters may hide the new account, and in a long list it can be on any page. `create` stays in the URL: the dialog
+          // still has to show the invitation link, which the service returns only once.
+          onCreated={(user) => set({ role: user.role, q: user.email })}
           onClose={() => set({ create: '' })}
         />
       )}
