@@ -31,13 +31,26 @@ export function startOfflineData(client: QueryClient): void {
   onConnectivityChange(() => !isOnline() && void restoreResponses(client));
 }
 
-/** Reads the open jobs of a worker ahead, by a script that nobody else loads. */
+/**
+ * Reads the open jobs of a worker ahead, by a script that nobody else loads. A script that fails to load is loaded again when the
+ * session or the connectivity changes.
+ */
 function prefetchForWorker(client: QueryClient): void {
-  const stop = onSessionChange(() => {
-    if (currentSession()?.user.role !== 'worker') return;
-    stop();
-    import('./open-jobs.ts').then(({ prefetchOpenJobs }) => prefetchOpenJobs(client)).catch(() => {});
-  });
+  let isLoading = false;
+  async function load(): Promise<void> {
+    if (isLoading || currentSession()?.user.role !== 'worker') return;
+    isLoading = true;
+    try {
+      const { prefetchOpenJobs } = await import('./open-jobs.ts');
+      prefetchOpenJobs(client);
+      stopSession();
+      stopConnectivity();
+    } catch {
+      isLoading = false;
+    }
+  }
+  const stopSession = onSessionChange(() => void load());
+  const stopConnectivity = onConnectivityChange(() => isOnline() && void load());
 }
 
 /** Opens the console for the user who signed in last in this browser, when the service does not answer. */
