@@ -14,16 +14,17 @@ const undoMs = 6_000;
 const acceptances = heldActionsById<string>();
 /** Why the last attempts failed, by the account and the id of the report: another account may sign in here. */
 const failures = createStore<ReadonlyMap<string, Error>>(new Map());
-const failureKey = (id: string): string => `${currentAccountKey()} ${id}`;
+const failureKey = (account: string | undefined, id: string): string => `${account} ${id}`;
 
 /** How a report is being accepted, if it is. */
 export const useAcceptance = acceptances.useAction;
-export const useFailedAcceptance = (id: string): Error | undefined => useStore(failures, (all) => all.get(failureKey(id)));
+export const useFailedAcceptance = (id: string): Error | undefined =>
+  useStore(failures, (all) => all.get(failureKey(currentAccountKey(), id)));
 
-function setFailure(id: string, error?: Error): void {
+function setFailure(key: string, error?: Error): void {
   const next = new Map(failures.get());
-  next.delete(failureKey(id));
-  failures.set(error ? next.set(failureKey(id), error) : next);
+  next.delete(key);
+  failures.set(error ? next.set(key, error) : next);
 }
 
 /**
@@ -37,24 +38,30 @@ export function holdAcceptance(
   onUndo: () => void,
 ): void {
   const account = currentAccountKey();
-  setFailure(input.params.id);
+  setFailure(failureKey(account, input.params.id));
   acceptances.hold(input.params.id, {
     holdMs: undoMs,
     hasUndoKey: true,
     isUndoInUse: () => document.querySelector('.acceptance button:hover') !== null,
-    requests: [() => accept(input, onAccepted)],
+    requests: [() => accept(input, account, onAccepted)],
     onUndo: () => account === currentAccountKey() && onUndo(),
   });
 }
 
-async function accept(input: Input<'POST /ext/reports/{id}/accept'>, onAccepted: (ticket: number) => void): Promise<void> {
+/** @param account which has accepted it; another one may be signed in when the answer arrives */
+async function accept(
+  input: Input<'POST /ext/reports/{id}/accept'>,
+  account: string | undefined,
+  onAccepted: (ticket: number) => void,
+): Promise<void> {
   try {
     const { id } = await call('POST /ext/reports/{id}/accept', { ...input, keepalive: true });
     onAccepted(id);
   } catch (error) {
     acceptances.forget(input.params.id);
-    setFailure(input.params.id, error as Error);
-    showToast({ error: error as Error }); // for whoever has gone to another page
+    setFailure(failureKey(account, input.params.id), error as Error);
+    // for whoever has gone to another page
+    if (account === currentAccountKey()) showToast({ error: error as Error });
   } finally {
     invalidate(queryClient, ...changedByAnswers);
   }
