@@ -7,6 +7,7 @@ import { useUrlSearch } from '../../../ui/use-url-search.ts';
 import { useActiveFilters } from '../../tickets/active-filters.tsx';
 import { ProjectFilter, TagFilter } from '../../tickets/id-filters.tsx';
 import type { Filters } from '../../tickets/url-filters.ts';
+import { SaveViewButton } from '../../tickets/views/lazy.ts';
 import { type BoardFacts, type BoardView, filtersAsText, hasReason, type Lane, type Reason } from '../board-view.ts';
 import type { BoardChange } from '../use-stable-board.ts';
 import { byBuilding, byDue, byWorker, type GroupName, groupNames } from './groupings.ts';
@@ -104,7 +105,12 @@ function Views({ view, onView }: Props) {
           onView({ ...view, grouping: groupingOf(name, view.filters) });
         }}
       />
-      <FilterRow search={{ text, onText: setText }} active={active} onClear={() => change({ project_id: '', tag: '', q: '' })}>
+      <FilterRow
+        search={{ text, onText: setText }}
+        active={active}
+        onClear={() => change({ project_id: '', tag: '', q: '' })}
+        more={<SaveViewButton filters={filters} />}
+      >
         <FilterMenu count={active.length}>
           <Group gap={6} className="chips">
             <ProjectFilter filters={filters} onChange={change} />
@@ -130,7 +136,7 @@ function ChangesPill({ lanes, changes, onShow }: Props) {
   });
   const names = changes.map(({ ticket, to }) => `#${ticket.id} → ${titleOf(to) ?? texts.gone}`);
   return (
-    <Box pos="sticky" top={8} h={0} ta="center" style={{ zIndex: 5 }} className="changes-pill" role="status">
+    <Box pos="sticky" top={8} h={0} ta="center" style={{ zIndex: 5 }} role="status">
       {isShown && (
         <Button radius="xl" size="compact-md" onClick={onShow} title={names.join('\n')}>
           {texts.changes(changes.length)}: {parts.join(' · ')}
