@@ -93,6 +93,7 @@ function useOpenFirst(typed: string, q: string) {
 
 /** Enter in the field opens the first result; the arrow keys go from one to the next; Escape closes the dialog. */
 function moveBetweenResults(event: KeyboardEvent<HTMLElement>, openFirst: () => void, close: () => void): void {
+  if (event.nativeEvent.isComposing) return; // the key is for the input method, for example to cancel a composition
   if (event.key === 'Escape') {
     event.preventDefault(); // the browser would only clear the field
     close();
