@@ -42,6 +42,9 @@ test('the page of the chat offers the bots that the server accepts', async ({ ap
   await button(worker, 'Show link').waitFor();
   await worker.getByLabel('Bot token').waitFor();
   const admin = await app.open(adminEmail, phone, '/messenger');
+  await admin.getByText('This server has no bot. Add one for everybody under Installation.').waitFor();
+  await setMessenger(admin, { token_configurable: true });
+  await admin.reload();
   await admin.getByText('Connect your own, or add one for everybody under Installation.').waitFor();
 });
 
@@ -88,6 +91,7 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await page.getByText('Requests that are handed back or late appear here.').waitFor();
   await visit(page, '/notifications/settings');
   await page.getByRole('link', { name: 'Delivery log' }).click();
+  await page.getByText('Your own notifications').waitFor();
   await button(page, 'Account').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Search').fill(wanda);
@@ -95,6 +99,7 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await page.getByText('Only in the list of notifications: nothing is turned on for this event.').first().waitFor();
   await page.getByText('A lamp is dark').waitFor();
   await page.waitForURL(/user_id=/);
+  await expect(page.getByText('Your own notifications')).toHaveCount(0);
   await page.reload();
   await button(page, 'Remove filter: Account: Wanda').waitFor();
 });

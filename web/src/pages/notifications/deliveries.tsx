@@ -55,7 +55,8 @@ export function DeliveriesPage() {
 
 /** Whose notifications an admin sees: the own ones without a filter. */
 function AccountRow({ id }: { id: string | undefined }) {
-  const { deliveriesOf: label } = useNotificationTexts();
+  const texts = useNotificationTexts();
+  const label = texts.deliveriesOf;
   const navigate = useNavigate();
   const [last, setLast] = useState<SelectedUser>();
   const show = (search: { user_id?: string }): void => void navigate({ to: '/notifications/deliveries', search, replace: true });
@@ -73,6 +74,11 @@ function AccountRow({ id }: { id: string | undefined }) {
         }}
         firstRole="worker"
       />
+      {!id && (
+        <Text size="sm" c="dimmed">
+          {texts.ownDeliveries}
+        </Text>
+      )}
     </FilterRow>
   );
 }

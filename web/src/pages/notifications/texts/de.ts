@@ -146,6 +146,7 @@ export const de: NotificationTexts = {
   deliveries: 'Versandprotokoll',
   deliveriesLead: 'Warum kam keine Nachricht? Was mit jeder Mitteilung geschah, die neueste zuerst.',
   deliveriesOf: 'Konto',
+  ownDeliveries: 'Ihre eigenen Mitteilungen',
   noneSent: 'Keine Mitteilungen',
   noneSentText: 'Für dieses Konto gab es noch keine Mitteilungen.',
   noChannel: 'Nur in der Liste der Mitteilungen: für dieses Ereignis ist nichts eingeschaltet.',

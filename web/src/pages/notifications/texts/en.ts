@@ -150,6 +150,7 @@ export const en = {
   deliveries: 'Delivery log',
   deliveriesLead: 'Why did I not get a message? What was done with each notification, the newest first.',
   deliveriesOf: 'Account',
+  ownDeliveries: 'Your own notifications',
   noneSent: 'No notifications',
   noneSentText: 'This account was not notified of anything yet.',
   noChannel: 'Only in the list of notifications: nothing is turned on for this event.',

@@ -144,6 +144,7 @@ export const pl: NotificationTexts = {
   deliveries: 'Dziennik wysyłki',
   deliveriesLead: 'Dlaczego wiadomość nie przyszła? Co stało się z każdym powiadomieniem, od najnowszego.',
   deliveriesOf: 'Konto',
+  ownDeliveries: 'Twoje własne powiadomienia',
   noneSent: 'Brak powiadomień',
   noneSentText: 'To konto nie miało jeszcze żadnych powiadomień.',
   noChannel: 'Tylko na liście powiadomień: dla tego zdarzenia nic nie jest włączone.',
