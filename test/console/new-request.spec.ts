@@ -27,9 +27,11 @@ test('a request for a recent building is sent from a phone with four taps and wi
 
   await page.getByRole('button', { name: /Lobby/ }).click();
   const submit = button(page, 'Send request');
-  await expect(submit).toBeDisabled();
+  await expect(submit).toBeEnabled();
   await submit.press('Enter');
   await page.getByText('Add a category and a description').waitFor();
+  await expect(submit).toHaveAccessibleDescription(/^Add a category/);
+  await expect(page.getByRole('radio', { name: 'Electrical' }), 'the first of the categories').toBeFocused();
   await page.evaluate('scrollTo(0, 0)');
   const navigation = await page.locator('.bottom-nav').boundingBox();
   await expect.poll(() => lowerEdge(submit), 'the button is above the navigation').toBeLessThan(navigation?.y ?? 0);

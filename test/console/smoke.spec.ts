@@ -54,6 +54,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await client.getByRole('link', { name: 'Home' }).first().click();
   await client.getByRole('link', { name: 'New request' }).first().click();
   await client.getByRole('radio', { name: 'Lift' }).check();
+  await client.locator('.picker-selection').waitFor(); // the only building
   await client.getByLabel("What's wrong?").fill(title);
   await button(client, 'Send request').click();
   await heading(client, title).waitFor();

@@ -179,7 +179,9 @@ test('a signature is drawn without a connection, and arrives once although its a
   await button(page, 'Get a signature').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name of the person/).fill('Otto Brandt');
-  await expect(dialog.getByRole('button', { name: 'Save signature' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Save signature' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save signature' })).toHaveAccessibleDescription(/sign/i);
+  await expect(dialog.locator('canvas')).toBeFocused();
   app.link.disconnect();
   const field = await dialog.locator('canvas').boundingBox();
   const [x, y] = [(field?.x ?? 0) + 40, (field?.y ?? 0) + 60];

@@ -38,6 +38,7 @@ test('a new request without a connection outlives a reload with its photos, and 
   await page.locator('input[type=file][multiple]').setInputFiles(files);
   await page.getByRole('button', { name: 'Remove thumb.png' }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.locator('.picker-selection').waitFor(); // the only building
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   await page.context().setOffline(true);
   await page.getByText('New requests, comments and their photos are saved and sent later.').waitFor();
@@ -74,6 +75,7 @@ test('a new request that the service refuses comes back into its form', async ({
   await visit(page, '/tickets/new');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('leak.png')]);
   await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.locator('.picker-selection').waitFor(); // the only building
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   const refuse = (route: Route) =>
     route.request().method() === 'POST'

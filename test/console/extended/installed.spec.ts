@@ -39,6 +39,7 @@ test('a photo that is shared without a connection opens a new request with it, b
   await page.context().setOffline(false);
   await offlineBanner(page).waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.locator('.picker-selection').waitFor(); // the only building
   await page.getByLabel("What's wrong?").fill('Water runs down the wall');
   await button(page, 'Send request').click();
   await heading(page, 'Water runs down the wall').waitFor();

@@ -20,6 +20,7 @@ for (const protocol of ['http/1.1', 'h2']) {
       expect(used).toBe(protocol);
       await visit(page, '/tickets/new');
       await page.getByRole('radio', { name: 'Lift' }).check();
+      await page.locator('.picker-selection').waitFor(); // the only building
       await page.getByLabel("What's wrong?").fill('The lift stands still');
       const cut = app.link.disconnectBeforeResponse('POST /tickets').then(() => outer.disconnect());
       await button(page, 'Send request').click();

@@ -10,6 +10,7 @@ test('a request begins with a picture on a phone, which its worker sees beside t
   expect((await chooseFiles(page, button(page, 'Take photo'), photoFile('leak.png'))).camera).toBe('environment');
   await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.locator('.picker-selection').waitFor(); // the only building
   await page.getByLabel("What's wrong?").fill('Water drips from the ceiling');
   await button(page, 'Send request').click();
   await heading(page, 'Water drips from the ceiling').waitFor();
@@ -47,6 +48,7 @@ test('a picture that fails does not lose the request', async ({ app, lobby: { an
     return route.fulfill({ status: 400, json: { error: 'file is not a jpeg, png or webp photo' } });
   });
   await page.getByRole('radio', { name: 'Lift' }).check();
+  await page.locator('.picker-selection').waitFor(); // the only building
   await page.getByLabel("What's wrong?").fill('The lift stands still');
   await page.locator('input[type=file][multiple]').setInputFiles([photoFile('refused.png'), largePhoto('door.png')]);
   await page.getByRole('img', { name: 'Photo 2 of 2: door.png' }).waitFor();

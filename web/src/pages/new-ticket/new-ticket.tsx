@@ -1,6 +1,6 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { actForHeader } from '../../api/act-for.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
@@ -26,10 +26,11 @@ import { PageLayout } from '../../ui/page-layout.tsx';
 import { EquipmentField } from '../equipment-picker/lazy.ts';
 import { useSetEquipment } from '../equipment-picker/use-set-equipment.ts';
 import { ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';
+import { focusField, missingClient, missingFields } from './missing-fields.ts';
 import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
 import { useNewTicketTexts } from './texts/texts.ts';
-import { type Draft, emptyDraft, isDraft, missingFields, toBody, withObject, withoutClient } from './ticket-draft.ts';
+import { type Draft, emptyDraft, isDraft, toBody, withObject, withoutClient } from './ticket-draft.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 import { useSendRequest } from './use-send-request.ts';
 
@@ -92,8 +93,10 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
   const client = isAdmin ? draft.client : undefined;
   const description = withContact(draft.description, isAdmin ? draft.contact : emptyContact, texts.contactLine);
-  const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
+  const missing = isAdmin && !client ? [missingClient(texts)] : missingFields(draft, description, messages, texts);
   const [isAttempted, setAttempted] = useState(false);
+  const isHintShown = isAttempted && missing.length > 0;
+  const hintId = useId();
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const setEquipment = useSetEquipment();
   const createdAction = useCreatedAction();
@@ -145,10 +148,14 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
     setDraft(withObject(draft, object, equipment));
     void navigate({ to: '/tickets/new', search: {}, replace: true, resetScroll: false });
   }
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLElement>): void {
     event.preventDefault();
-    setAttempted(missing.length > 0);
-    if (missing.length > 0) return;
+    const [firstMissing] = missing;
+    setAttempted(firstMissing !== undefined);
+    if (firstMissing) {
+      focusField(event.currentTarget, firstMissing);
+      return;
+    }
     const body = toBody(draft, description);
     // What an admin sends for a client is not queued: the client is named by a header.
     if (isAdmin) create.mutate({ body, ...(client && actForHeader(client.id)) });
@@ -250,13 +257,13 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
             type="submit"
             formNoValidate={missing.length > 0}
             size="md"
-            aria-disabled={missing.length > 0}
+            aria-describedby={isHintShown ? hintId : undefined}
             loading={create.isPending || queued.isPending}
           >
             {messages.create.submit}
           </Button>
-          <Text size="sm" c="var(--danger)" role="status">
-            {isAttempted && missing.length > 0 && messages.create.stillMissing(missing)}
+          <Text id={hintId} size="sm" c="var(--danger)" role="status">
+            {isHintShown && messages.create.stillMissing(missing.map(({ name }) => name))}
           </Text>
         </Stack>
       </Stack>

@@ -1,13 +1,11 @@
 import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
 import { isSelectedObject, type SelectedObject } from '../../features/recent-objects.ts';
-import { defaultSchedule, isValidSchedule, type Schedule } from '../../features/schedule-fields.tsx';
-import { hasDescription, maxDescriptionLength, type TicketFieldValues } from '../../features/ticket-fields.tsx';
+import { defaultSchedule, type Schedule } from '../../features/schedule-fields.tsx';
+import type { TicketFieldValues } from '../../features/ticket-fields.tsx';
 import type { SelectedUser } from '../../features/user-picker.tsx';
 import { fromLocalInput } from '../../i18n/dates.ts';
-import type { Messages } from '../../i18n/en.ts';
 import { hasSameShape } from '../../lib/storage.ts';
 import { type Contact, emptyContact } from './contact-on-site.tsx';
-import type { NewTicketTexts } from './texts/en.ts';
 
 // What is filled in for a new ticket, apart from its pictures.
 
@@ -37,18 +35,6 @@ export const isDraft = (value: unknown): value is Draft =>
   (value.object === undefined || isSelectedObject(value.object)) &&
   (value.equipment === undefined || hasSameShape(sampleEquipment, value.equipment)) &&
   (value.client === undefined || hasSameShape(sampleClient, value.client));
-
-/** The names of the required fields that are missing or invalid. */
-export function missingFields(draft: Draft, description: string, messages: Messages, texts: NewTicketTexts): string[] {
-  const { missing } = messages.create;
-  return [
-    ...(draft.object ? [] : [missing.object]),
-    ...(draft.category ? [] : [missing.category]),
-    ...(hasDescription(draft) ? [] : [missing.description]),
-    ...(description.length > maxDescriptionLength ? [texts.tooLong] : []),
-    ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [missing.dates]),
-  ];
-}
 
 /** @param description with the contact on site */
 export function toBody({ object, category, floor, priority, repeats, schedule }: Draft, description: string): CreateTicket {

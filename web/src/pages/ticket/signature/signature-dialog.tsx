@@ -13,6 +13,7 @@ const fileName = (now: Date): string => `signature-${now.toISOString().replaceAl
 /** Asks for a name and a signature, which the offline queue sends. */
 export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
   const texts = useSignatureTexts();
+  const nameField = useRef<HTMLInputElement>(null);
   const field = useRef<SignatureFieldHandle>(null);
   const reasonId = useId();
   const [name, setName] = useState('');
@@ -22,7 +23,8 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
   const isHintShown = isAttempted && !isReady;
   async function save(): Promise<void> {
     setAttempted(!isReady);
-    if (!isReady) return;
+    if (name.trim() === '') return nameField.current?.focus();
+    if (!isSigned) return field.current?.focus();
     const picture = await field.current?.toPng();
     if (!picture) return;
     const file = new File([picture], fileName(new Date()), { type: 'image/png' });
@@ -33,6 +35,7 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
     <Dialog title={texts.title} onClose={onClose} isSheet closesOnBackdrop={false}>
       <Stack mt="xs">
         <TextInput
+          ref={nameField}
           label={texts.name}
           required
           maxLength={maxNameLength}
@@ -42,12 +45,7 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
         />
         <SignatureField ref={field} label={texts.field} onChange={setSigned} />
         <Group gap="xs">
-          <Button
-            flex="1 1 200px"
-            aria-disabled={!isReady}
-            aria-describedby={isHintShown ? reasonId : undefined}
-            onClick={() => void save()}
-          >
+          <Button flex="1 1 200px" aria-describedby={isHintShown ? reasonId : undefined} onClick={() => void save()}>
             {texts.save}
           </Button>
           <Button flex="1 1 100px" variant="default" disabled={!isSigned} onClick={() => field.current?.clear()}>

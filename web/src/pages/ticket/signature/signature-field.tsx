@@ -3,6 +3,8 @@ import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef } f
 
 export interface SignatureFieldHandle {
   clear: () => void;
+  /** shows the field, for example when the signature is missing */
+  focus: () => void;
   /** @returns undefined when the browser cannot encode it */
   toPng: () => Promise<Blob | undefined>;
 }
@@ -44,6 +46,7 @@ export function SignatureField({ ref, label, onChange }: Props) {
       redraw();
       onChange(false);
     },
+    focus: () => canvas.current?.focus(),
     toPng: () => (canvas.current ? encode(canvas.current, strokes.current) : Promise.resolve(undefined)),
   }));
 
@@ -73,6 +76,7 @@ export function SignatureField({ ref, label, onChange }: Props) {
         ref={canvas}
         className="signature-field"
         role="img"
+        tabIndex={-1}
         aria-label={label}
         onPointerDown={begin}
         onPointerMove={move}
