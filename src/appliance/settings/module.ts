@@ -12,7 +12,10 @@ export const settings: Module = {
   name: 'settings',
   tables: ['settings'],
   tablesOfDatabase: ['installation'],
-  personalData: [{ table: 'settings', secrets: ['secret'] }],
+  personalData: [
+    { table: 'settings', secrets: ['secret'] },
+    { table: 'installation', kept: { opened_url: 'the public address of the installation' } },
+  ],
   encryptedColumns: [{ table: 'settings', key: 'id', column: 'secret', contextOf }],
   routes: settingRoutes,
   prepare: applyStoredSettings,
