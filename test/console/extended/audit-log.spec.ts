@@ -1,6 +1,6 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, openFilter } from '../page-helpers.ts';
+import { button, desktop, heading, openFilter, phone } from '../page-helpers.ts';
 
 test('admins filter the audit log, and the filters are in the URL', async ({ app }) => {
   const name = '<b>Wanda</b> Klein';
@@ -45,4 +45,12 @@ test('admins filter the audit log, and the filters are in the URL', async ({ app
   await admin.waitForURL(/audit\?actor_id=[\w-]+$/);
   await button(admin, 'Clear all').click();
   await admin.waitForURL(/audit$/);
+});
+
+test('on a phone the keyboard stays on the filters of the audit log when the last one is removed', async ({ app }) => {
+  const page = await app.open(adminEmail, phone, '/audit?event=user_disabled');
+  await button(page, 'Remove filter: Event: Account disabled').focus();
+  await page.keyboard.press('Delete');
+  await page.waitForURL(/audit$/);
+  await expect(button(page, 'Filter')).toBeFocused();
 });

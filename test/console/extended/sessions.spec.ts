@@ -1,6 +1,6 @@
 import { type AuthProxy, startAuthProxy } from '../auth-proxy.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, installClock, login, offlineBanner, serviceWorkerReady, withServiceWorker } from '../page-helpers.ts';
+import { button, installClock, login, offlineBanner, serviceWorkerReady, signOut, withServiceWorker } from '../page-helpers.ts';
 
 interface Fixtures {
   anna: string;
@@ -107,4 +107,13 @@ test('a browser that reports no network stays signed in while the service answer
   await page.locator('.app-layout').waitFor();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await offlineBanner(page).waitFor({ state: 'detached' });
+});
+
+test('signing out in one tab signs out all tabs', async ({ app, anna }) => {
+  const first = await app.open(anna, withServiceWorker);
+  const second = await first.context().newPage();
+  await second.goto(`${app.url}/app/`);
+  await second.locator('.app-layout').waitFor();
+  await signOut(first);
+  await second.getByLabel('Email').waitFor();
 });

@@ -1,5 +1,6 @@
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
+import { phone, startSession } from '../page-helpers.ts';
 
 test('an admin reads and changes the settings of the installation, and sees what the environment sets', async ({ app }) => {
   const page = await app.open(adminEmail, {}, '/settings');
@@ -42,4 +43,33 @@ test('an admin reads and changes the settings of the installation, and sees what
   await look.getByRole('button', { name: 'Save', exact: true }).click();
   await look.getByRole('button', { name: 'Use default color', exact: true }).click();
   await expect(page.locator('.brand')).toContainText('Callout');
+});
+
+test('the settings show when another device has opened the public address, and an expired link says so', async ({ app }) => {
+  const admin = await app.newPage();
+  // The address of the tests is one of this computer only, for which no code is shown.
+  await admin.route('**/ext/settings', async (route) => {
+    const response = await route.fetch();
+    const { public_url, ...settings } = await response.json();
+    await route.fulfill({ response, json: { ...settings, public_url: { ...public_url, value: 'https://callout.example.com' } } });
+  });
+  await startSession(admin, app.url, adminEmail);
+  await admin.goto(`${app.url}/app/settings/installation`);
+  const address = admin.getByRole('region', { name: 'Public address' });
+  await address.getByRole('img', { name: 'QR code of the console' }).waitFor();
+  await expect(address.getByText('Opened on another device')).toHaveCount(0);
+
+  const { url } = await app.call(adminEmail, 'GET', '/ext/settings/test-link');
+  const device = await app.newPage(phone);
+  const expired = device.getByText('This link has expired.');
+  for (const wrong of [url.replace(/expires=\d+/, 'expires=1'), url.replace(/#.*/, '')]) {
+    await device.goto('about:blank');
+    await device.goto(wrong);
+    await expired.waitFor();
+  }
+  await device.goto('about:blank');
+  await device.goto(url);
+  await device.getByText('The settings page shows it now.').waitFor();
+  await expect(expired).toHaveCount(0);
+  await address.getByText('Opened on another device').waitFor();
 });
