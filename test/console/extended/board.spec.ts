@@ -194,6 +194,18 @@ test('changes by others wait behind one button that says what has moved where', 
   await expect(cards(admin, 'New')).toHaveText([/A door sticks/, /A window is broken/]);
 });
 
+test('the filters of the board can be saved as a view', async ({ app, lobby: { report } }) => {
+  await report('A door sticks');
+  await report('A window is broken');
+  const admin = await app.open(adminEmail, desktop);
+  await expect(cards(admin, 'New')).toHaveCount(2);
+  await expect(button(admin, 'Save view')).toHaveCount(0);
+  await admin.getByRole('main').getByRole('searchbox').fill('window');
+  await expect(cards(admin, 'New')).toHaveText([/A window is broken/]);
+  await button(admin, 'Save view').click();
+  await expect(admin.getByRole('dialog').getByLabel('Name')).toBeFocused();
+});
+
 test('requests are selected in the list with the keyboard and assigned together', async ({ app, lobby: { anna, report } }) => {
   const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark'), await report('Lamp 3 is dark')];
   const client = await app.openWithClock(anna, desktop, '/tickets');

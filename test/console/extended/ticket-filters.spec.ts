@@ -156,6 +156,8 @@ test('a client finds a request by words of it and of its comments, and lists all
   ]);
   await field.fill('okonkwo');
   await expect(dialog.getByRole('region', { name: 'Requests' }).getByRole('link')).toHaveCount(1);
+  await field.dispatchEvent('keydown', { key: 'Escape', isComposing: true }); // for the input method
+  await expect(dialog).toBeVisible();
   await field.fill('chandelier');
   await dialog.getByText('9 requests', { exact: true }).waitFor();
   await field.press('ArrowDown');
