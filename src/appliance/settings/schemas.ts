@@ -148,5 +148,8 @@ export const TestLink = Type.Object(
 );
 export type TestLink = Static<typeof TestLink>;
 
-export const OpenedLink = Type.Object(FileQuery.properties, { title: 'OpenedLink' });
+export const OpenedLink = Type.Object(
+  { ...FileQuery.properties, signature: Type.String({ maxLength: 200 }) },
+  { title: 'OpenedLink' },
+);
 export type OpenedLink = Static<typeof OpenedLink>;
