@@ -8,6 +8,7 @@ import { photoFile } from '../pictures.ts';
 // The camera in the page, with the device of Chromium that draws a moving picture.
 
 const launchOptions = config.use?.launchOptions;
+const bothSchemes = (['light', 'dark'] as const).map((colorScheme) => ({ widthPx: 390, colorScheme }));
 const withCamera: BrowserContextOptions = { ...phone, permissions: ['camera'] };
 
 const test = base.extend<{
@@ -17,7 +18,7 @@ const test = base.extend<{
     await use(async (options) => {
       const page = await app.open(wanda, options, `/tickets/${begun}`);
       await button(page, 'Take photo').waitFor();
-      await page.getByRole('heading', { name: 'Photos' }).waitFor();
+      await page.getByRole('heading', { name: 'Photos', exact: true }).waitFor();
       return page;
     });
   },
@@ -53,6 +54,7 @@ test('photos are taken in a row with the earlier photo over the camera', async (
   await shutter.focus();
   await page.keyboard.press('Enter');
   await camera(page).getByText('2 photos added').waitFor();
+  expect(await auditPage(page, 'camera', bothSchemes)).toEqual([]);
   await camera(page).getByRole('button', { name: 'Done' }).click();
   await camera(page).waitFor({ state: 'detached' });
   await expect.poll(() => app.photoNames(wanda, begun), { timeout: 30_000 }).toHaveLength(3);
@@ -74,7 +76,7 @@ test('a picture of the report lies over the camera, and can be changed', async (
   await expect(choices.getByRole('radio', { checked: true })).toHaveAccessibleName('Photo 1 of 2: hall.png');
   await choices.getByRole('radio', { name: /lamp/ }).check();
   await expect(guide).not.toHaveAttribute('src', first ?? '');
-  expect(await auditPage(page, 'camera-guides')).toEqual([]);
+  expect(await auditPage(page, 'camera-guides', bothSchemes)).toEqual([]);
   await camera(page).getByRole('button', { name: 'Take photo' }).click();
   await camera(page).getByText('1 photo added').waitFor();
   await expect.poll(() => app.photoNames(wanda, begun), { timeout: 30_000 }).toHaveLength(1);
