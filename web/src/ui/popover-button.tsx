@@ -53,7 +53,8 @@ function placeBeside(button: HTMLElement, panel: HTMLElement): void {
   const { left, top, bottom } = button.getBoundingClientRect();
   const below = innerHeight - bottom;
   const isBelow = below >= top;
-  panel.style.left = `${Math.max(marginPx, Math.min(left, innerWidth - panel.offsetWidth - marginPx))}px`;
+  // With the width of the window as a variable the panel stays inside when a phone is turned.
+  panel.style.left = `max(${marginPx}px, min(${left}px, 100vw - ${panel.offsetWidth + marginPx}px))`;
   panel.style.top = isBelow ? `${bottom + gapPx}px` : 'auto';
   panel.style.bottom = isBelow ? 'auto' : `${innerHeight - top + gapPx}px`;
   panel.style.maxHeight = `${Math.max(below, top) - gapPx - marginPx}px`;

@@ -37,7 +37,7 @@ export function StatusTabs({ filters, counts }: Props) {
       pos="relative"
       wrap={isNarrow ? 'nowrap' : 'wrap'}
       style={{ overflowX: isNarrow ? 'auto' : undefined }}
-      className="chips"
+      className={isNarrow ? 'chips scroll-box' : 'chips'}
       aria-label={messages.list.status}
     >
       {tabNames.map((name) => (
