@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, setGlobalProxyFromEnv } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
+import { fetchAccessToken } from '../src/outbound/mail/access-token.ts';
 import { BotApi } from '../src/outbound/messenger/bot-api.ts';
 import { PushClient } from '../src/outbound/notifications/push/post-message.ts';
 import { WebhookClient } from '../src/outbound/webhooks/post-message.ts';
@@ -42,18 +43,21 @@ describe('HTTPS_PROXY, HTTP_PROXY and NO_PROXY', () => {
     );
   });
 
-  it('lead calls of the Bot API and of fetch(), such as those of the company sign-in, through the proxy, but not those to this machine', async () => {
+  it('lead calls of the Bot API, of access tokens for mail and of fetch(), such as those of the company sign-in, through the proxy, but not those to this machine', async () => {
+    const credentials = { clientId: 'a', clientSecret: 'b', refreshToken: 'c' };
     const restore = setGlobalProxyFromEnv({ ...settings });
     try {
       await assert.rejects(new BotApi('https://bots.example.com').identify('100:token'));
       await assert.rejects(new BotApi('http://bots.example.com').identify('100:token'));
       await assert.rejects(fetch('https://sign-in.example.com/.well-known/openid-configuration'));
+      await assert.rejects(fetchAccessToken({ ...credentials, tokenUrl: 'https://tokens.example.com/token' }));
       await assert.rejects(fetch('http://localhost:1/'));
     } finally {
       restore();
     }
-    const [first, second, third, ...others] = asked;
-    assert.deepEqual([first, third], ['CONNECT bots.example.com:443', 'CONNECT sign-in.example.com:443']);
+    const [first, second, third, fourth, ...others] = asked;
+    const hosts = ['bots', 'sign-in', 'tokens'].map((name) => `CONNECT ${name}.example.com:443`);
+    assert.deepEqual([first, third, fourth], hosts);
     assert.match(String(second), /^POST http:\/\/bots\.example\.com\/bot100:token\/getMe/);
     assert.deepEqual(others, []);
   });

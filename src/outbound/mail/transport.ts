@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { MailOAuth } from '../../platform/config/mail.ts';
 import { newMessageId } from '../../platform/lib/email.ts';
+import { fetchAccessToken } from './access-token.ts';
 import { causeOf, describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -123,13 +124,16 @@ function connectionOptions({ host, port, security, user, password, oauth }: Mail
   };
 }
 
-const oauthOptions = (user: string, { clientId, clientSecret, refreshToken, tokenUrl }: MailOAuth) => ({
+const oauthOptions = (user: string, oauth: MailOAuth) => ({
   type: 'OAuth2' as const,
   user,
-  clientId,
-  clientSecret,
-  refreshToken,
-  accessUrl: tokenUrl,
+  provisionCallback: (
+    _user: string,
+    _renew: boolean,
+    done: (error: Error | null, token?: string, expiresAtMs?: number) => void,
+  ) => {
+    fetchAccessToken(oauth).then(({ token, expiresAtMs }) => done(null, token, expiresAtMs), done);
+  },
 });
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
