@@ -31,8 +31,12 @@ test('the second tap of a double tap does not run the operation that appears', a
   await visit(page, `/tickets/${id}`);
   const take = await button(page, 'Take job').boundingBox();
   const [x, y] = [(take?.x ?? 0) + (take?.width ?? 0) / 2, (take?.y ?? 0) + (take?.height ?? 0) / 2];
+  /** In small steps, because timers deliver answers to the page. */
   const ready = (name: string): Promise<void> =>
-    page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
+    expect(async () => {
+      await page.clock.runFor(20);
+      await expect(page.locator('.step-buttons button:not([disabled])', { hasText: name })).toBeVisible({ timeout: 100 });
+    }).toPass({ intervals: [20] });
   /** The pause of a button begins after it is shown. */
   const isEnabledAfterPause = async (name: string): Promise<boolean> => {
     await page.clock.runFor(700);
