@@ -8,13 +8,18 @@ import { failureOf, noResults } from './results.ts';
 export default class ResultsReporter implements Reporter {
   readonly #results = noResults();
 
-  onTestEnd(test: TestCase, { status, duration, error }: TestResult): void {
+  onTestEnd(test: TestCase, { status, duration, error, retry }: TestResult): void {
     const file = relative(process.cwd(), test.location.file);
+    const failure = failureOf(file, test.title, stripVTControlCharacters(error?.message ?? ''));
     this.#results.durationsMs[file] = (this.#results.durationsMs[file] ?? 0) + duration;
     if (status === 'passed') this.#results.passed++;
     else if (status === 'skipped') {
       this.#results.skipped.push(test.annotations.find(({ type }) => type === 'skip')?.description ?? test.title);
-    } else this.#results.failed.push(failureOf(file, test.title, stripVTControlCharacters(error?.message ?? '')));
+    } else if (retry < test.retries) this.#results.passedAgain.push(failure);
+    else {
+      this.#results.passedAgain = this.#results.passedAgain.filter((other) => !other.startsWith(`${file}: ${test.title}`));
+      this.#results.failed.push(failure);
+    }
   }
 
   onEnd(): void {
