@@ -47,6 +47,7 @@ try {
   await withPage(demoLogins.worker, { ...sharpPhone, ...withServiceWorker }, pictureOfOfflineWork);
   await withPage(demoLogins.admin, { ...desktop, colorScheme: 'dark' }, pictureOfBoard);
   await withPage(demoLogins.client, sharpPhone, pictureOfPortal);
+  await withPage(demoLogins.client, desktop, (page) => pictureOf(page, '/webhooks', 'integrator-webhooks'));
   await withPage(demoLogins.admin, desktop, (page) => pictureOf(page, '/health', 'operator-status'));
   await withPage(demoLogins.worker, { ...sharpPhone, colorScheme: 'dark' }, (page) =>
     pictureOf(page, '/notifications/settings', 'everybody-notifications'),
