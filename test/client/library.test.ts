@@ -362,6 +362,45 @@ describe('liveUpdates', () => {
   });
 });
 
+describe('changes', () => {
+  const page = { items: [], cursor: 'c', more: false };
+  const read = (url: string) => createClient({ baseUrl: url, auth: 'cot_1', maxRetries: 0 });
+
+  it('are asked for again with the same cursor while the service is away, when they are polled', async () => {
+    const { url, requests } = await startServer((_request, response, count) => {
+      if (count === 2) response.destroy();
+      else if (count === 3) sendJson(response, 502, {});
+      else if (count === 4) sendJson(response, 429, { error: 'too many requests' }, soon);
+      else if (count === 5) sendJson(response, 500, { error: 'db unavailable' });
+      else if (count === 7) sendJson(response, 401, { error: 'unauthorized' });
+      else sendJson(response, 200, { ...page, cursor: `c${count}` });
+    });
+    const lost: string[] = [];
+    const cursors: string[] = [];
+    const following = async (): Promise<void> => {
+      const onDisconnect = (error: unknown): void => void lost.push(String(error));
+      for await (const { cursor } of read(url).changes({ pollEveryMs: 1, onDisconnect })) cursors.push(cursor);
+    };
+    await assert.rejects(following, { code: 'unauthenticated' });
+    assert.deepEqual(cursors, ['c1', 'c6']);
+    assert.deepEqual(lost, [
+      'NoAnswerError: no answer',
+      'ApiError: HTTP 502',
+      'ApiError: too many requests',
+      'ApiError: db unavailable',
+    ]);
+    assert.deepEqual(
+      requests.map(({ url: path }) => new URL(path, url).searchParams.get('after')),
+      [null, 'c1', 'c1', 'c1', 'c1', 'c1', 'c6'],
+    );
+  });
+
+  it('fail while the service is away, when they are read once', async () => {
+    const { url } = await startServer((_request, response) => sendJson(response, 500, { error: 'db unavailable' }));
+    await assert.rejects(read(url).changes().next(), { message: 'db unavailable' });
+  });
+});
+
 describe('webhooks', () => {
   const key = randomBytes(24);
   const secret = `whsec_${key.toString('base64')}`;

@@ -1,5 +1,5 @@
-// Keeps a copy of all tickets in SQLite: `node mirror-to-sqlite.ts https://callout.example.com cot_... tickets.db`. It can be stopped at
-// any time, and goes on where it was.
+// Keeps a copy of all tickets in SQLite: `node mirror-to-sqlite.ts https://callout.example.com cot_... tickets.db`, with Node 24 or newer
+// and "type": "module" in package.json. It can be stopped at any time, and goes on where it was, also after the service was away.
 import { DatabaseSync } from 'node:sqlite';
 // In your project: '@callout/client'.
 import { type ChangesPage, type Client, createClient } from '../src/index.ts';
@@ -41,7 +41,7 @@ export function writePage(database: DatabaseSync, { startsOver, items, cursor }:
 
 /** Follows the changes until the signal is aborted. */
 export async function keepCopy(client: Client, database: DatabaseSync, pollEveryMs: number, signal: AbortSignal): Promise<void> {
-  const changes = client.changes({ after: cursorOf(database), pollEveryMs, signal });
+  const changes = client.changes({ after: cursorOf(database), pollEveryMs, signal, onDisconnect: console.error });
   for await (const page of changes) writePage(database, page);
 }
 

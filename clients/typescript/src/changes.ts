@@ -1,5 +1,5 @@
 import { delay } from './delay.ts';
-import { isStatus } from './errors.ts';
+import { ApiError, isStatus, NoAnswerError } from './errors.ts';
 import type { Operations } from './operations.ts';
 
 type Answer = Operations['GET /ext/changes']['answer'];
@@ -23,12 +23,17 @@ export interface ChangesOptions {
   /** how long to wait for new changes; left out: ends when there are no more */
   pollEveryMs?: number;
   signal?: AbortSignal;
+  /** with `pollEveryMs`: hears why a page could not be read, before it is asked for again */
+  onDisconnect?: (error: unknown) => void;
 }
 
-/** @param read one page @throws as read(), but no 410: then everything is read again */
+/**
+ * @param read one page
+ * @throws as read(), but no 410: then everything is read again; with `pollEveryMs` nothing that passes, such as a restart of the service
+ */
 export async function* readChanges(
   read: (query: { after?: string; limit: number }, signal: AbortSignal | undefined) => Promise<Answer>,
-  { after, limit = 1_000, pollEveryMs, signal }: ChangesOptions,
+  { after, limit = 1_000, pollEveryMs, signal, onDisconnect }: ChangesOptions,
 ): AsyncGenerator<ChangesPage, void, undefined> {
   for (let cursor = after; !signal?.aborted; ) {
     const startsOver = cursor === undefined;
@@ -37,8 +42,14 @@ export async function* readChanges(
       page = await read({ ...(cursor !== undefined && { after: cursor }), limit }, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      if (startsOver || !isStatus(error, 410)) throw error;
-      cursor = undefined;
+      if (!startsOver && isStatus(error, 410)) {
+        cursor = undefined;
+        continue;
+      }
+      if (pollEveryMs === undefined || !isOutage(error)) throw error;
+      onDisconnect?.(error);
+      const retryAfterSeconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+      await delay(Math.max(pollEveryMs, retryAfterSeconds * 1000), signal).catch(() => {});
       continue;
     }
     cursor = page.cursor;
@@ -49,3 +60,7 @@ export async function* readChanges(
     await delay(pollEveryMs, signal).catch(() => {});
   }
 }
+
+/** Whether the same request may succeed later: no answer, too many requests, or an error of the service or of a proxy. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof NoAnswerError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
