@@ -36,6 +36,13 @@ it('the API description gives each operation a summary, a tag, a unique id and s
   }
 });
 
+it('the API description keeps what is said of a schema in each of its places', () => {
+  const { take, finish } = JSON.parse(text).components.schemas.Stats.properties.totals.properties;
+  assert.equal(take.$ref, finish.$ref);
+  assert.match(take.description, /assigned first/);
+  assert.match(finish.description, /done last/);
+});
+
 it('the API description is valid OpenAPI 3.1 for the validators of seriousme and of Redocly', async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(text));
   assert.equal(valid, true, JSON.stringify(errors));

@@ -1622,6 +1622,7 @@ export type TicketChange = {
   id: number;
   /** The ticket is gone; left out for others. */
   deleted?: true;
+  /** As an item of `GET /ext/tickets`, in its present state. */
   ticket?: TicketListItem;
 };
 
@@ -2312,7 +2313,9 @@ export type Stats = {
     canceled: number;
     /** How often work was rejected. */
     reworked: number;
+    /** From the creation until somebody was assigned first, in this range. */
     take: Durations;
+    /** From the creation until the work was done last; of tickets confirmed in this range. */
     finish: Durations;
     /** Tickets closed in this range that met all their deadlines, or missed one. */
     deadlines: {
@@ -2321,6 +2324,7 @@ export type Stats = {
     };
     /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
     costs: (CostTotal)[];
+    /** Ratings by people who reported a problem without an account, given in this range, with those of tickets that were deleted. */
     rating: StatsRating;
   };
   by_category: ({
@@ -2331,7 +2335,9 @@ export type Stats = {
     canceled: number;
     /** How often work was rejected. */
     reworked: number;
+    /** From the creation until somebody was assigned first, in this range. */
     take: Durations;
+    /** From the creation until the work was done last; of tickets confirmed in this range. */
     finish: Durations;
     /** Tickets closed in this range that met all their deadlines, or missed one. */
     deadlines: {
@@ -2352,7 +2358,9 @@ export type Stats = {
     canceled: number;
     /** How often work was rejected. */
     reworked: number;
+    /** From the creation until somebody was assigned first, in this range. */
     take: Durations;
+    /** From the creation until the work was done last; of tickets confirmed in this range. */
     finish: Durations;
     /** Tickets closed in this range that met all their deadlines, or missed one. */
     deadlines: {
@@ -2361,6 +2369,7 @@ export type Stats = {
     };
     /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
     costs: (CostTotal)[];
+    /** Ratings by people who reported a problem without an account, given in this range, with those of tickets that were deleted. */
     rating: StatsRating;
   })[];
   /** At most 100, those with the most tickets, then those that only have ratings. The worker is the one to whom the ticket was assigned then. */
@@ -2373,13 +2382,16 @@ export type Stats = {
     canceled: number;
     /** How often work was rejected. */
     reworked: number;
+    /** From the creation until somebody was assigned first, in this range. */
     take: Durations;
+    /** From the creation until the work was done last; of tickets confirmed in this range. */
     finish: Durations;
     /** Tickets closed in this range that met all their deadlines, or missed one. */
     deadlines: {
       met: number;
       missed: number;
     };
+    /** Of work on tickets that were assigned to the worker when they were closed. */
     rating: StatsRating;
   })[];
   /** Equipment with costs, at most 100, the highest first; without those of tickets that were deleted. */

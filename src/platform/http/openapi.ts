@@ -78,9 +78,13 @@ function moveCallbacks(paths: Record<string, Record<string, { 'x-callbacks'?: ob
   }
 }
 
-/** Describes headers, moves every schema with a title into components, removes the `x-` keywords and adds examples. */
+/**
+ * Describes headers, moves every schema with a title into components, removes the `x-` keywords and adds examples. A schema that is
+ * described otherwise in each place has its descriptions there, beside the reference.
+ */
 function completeDocument(document: { paths?: object; components?: object }): object {
-  const schemas: Record<string, unknown> = {};
+  const schemas: Record<string, { description?: string }> = {};
+  const references: { title: string; reference: { $ref: string; description?: string }; description?: string }[] = [];
   const described = JSON.parse(JSON.stringify(document.paths));
   describeHeaders(described);
   moveCallbacks(described);
@@ -91,8 +95,15 @@ function completeDocument(document: { paths?: object; components?: object }): ob
     if (value.in === 'query' && 'default' in value.schema) delete value.required;
     if (typeof value.title !== 'string' || !('type' in value || 'anyOf' in value)) return value;
     schemas[value.title] = value;
-    return { $ref: `#/components/schemas/${value.title}` };
+    const reference = { $ref: `#/components/schemas/${value.title}` };
+    references.push({ title: value.title, reference, description: value.description });
+    return reference;
   });
+  for (const [title, uses] of Map.groupBy(references, (one) => one.title)) {
+    if (new Set(uses.map(({ description }) => description)).size === 1) continue;
+    delete schemas[title]?.description;
+    for (const { reference, description } of uses) if (description) reference.description = description;
+  }
   const complete = { ...document, components: { ...document.components, ...headerComponents, schemas }, paths };
   addExamples(complete as DescribedApi);
   return complete;
