@@ -48,6 +48,7 @@ const extended = [
   'calendar',
   'chain',
   'chaos/',
+  'client/integrations',
   'client/package',
   'database-timeouts',
   'docs-site',
