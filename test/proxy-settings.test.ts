@@ -43,6 +43,30 @@ describe('HTTPS_PROXY, HTTP_PROXY and NO_PROXY', () => {
     );
   });
 
+  it('leave out the addresses in settings that a network of NO_PROXY contains', async () => {
+    const settings = readProxy({
+      http_proxy: url,
+      no_proxy: '.example.lan\t127.20.30.40/12, fd00::/8 corp/8',
+      MESSENGER_API_ROOT: 'http://127.31.255.255:8009',
+      PUBLIC_URL: 'https://127.32.0.0:8009',
+      S3_ENDPOINT: 'https://[fd00::5]:9000',
+    });
+    assert.equal(
+      settings?.NO_PROXY,
+      'localhost,127.0.0.1,::1,.example.lan,127.20.30.40/12,fd00::/8,corp/8,127.31.255.255,fd00::5',
+    );
+    const restore = setGlobalProxyFromEnv({ ...settings });
+    const call = (address: string) => fetch(`http://${address}:8009/`, { signal: AbortSignal.timeout(1_000) });
+    try {
+      await assert.rejects(call('127.31.255.255'));
+      await assert.rejects(new BotApi('http://127.31.255.255:8009').identify('100:token'));
+      assert.deepEqual(asked, []);
+      assert.equal((await call('127.32.0.0')).status, 502);
+    } finally {
+      restore();
+    }
+  });
+
   it('lead calls of the Bot API, of access tokens for mail and of fetch(), such as those of the company sign-in, through the proxy, but not those to this machine', async () => {
     const credentials = { clientId: 'a', clientSecret: 'b', refreshToken: 'c' };
     const restore = setGlobalProxyFromEnv({ ...settings });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
 import { parseEnv } from 'node:util';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
@@ -8,6 +8,7 @@ import { intake } from './intake.ts';
 import { requireCompleteLogin } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
+  addNetwork,
   ConfigError,
   choice,
   duration,
@@ -253,14 +254,7 @@ function trustedProxies(env: Environment): BlockList {
   trusted.addSubnet('127.0.0.0', 8, 'ipv4');
   trusted.addAddress('::1', 'ipv6');
   for (const network of list(env, 'TRUSTED_PROXIES')) {
-    const [address = '', prefix] = network.split('/');
-    const version = isIP(address);
-    const maxBits = version === 6 ? 128 : 32;
-    const bits = prefix === undefined ? maxBits : Number(prefix);
-    if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > maxBits) {
-      throw new ConfigError(`TRUSTED_PROXIES: ${network} is no network such as 10.0.0.0/8`);
-    }
-    trusted.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+    if (!addNetwork(trusted, network)) throw new ConfigError(`TRUSTED_PROXIES: ${network} is no network such as 10.0.0.0/8`);
   }
   return trusted;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type BlockList, isIP } from 'node:net';
 import { days, parseDuration } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { type NameOf, settings } from './settings.ts';
@@ -130,4 +131,18 @@ export function requirePostgresUrl(name: string, value: string, server: keyof ty
     throw new ConfigError(`${name} must not ask for target_session_attrs=${target}: only a ${server} can be used`);
   }
   return value;
+}
+
+/**
+ * Adds an address, or a network such as `10.0.0.0/8`, to a list.
+ * @returns whether it is one
+ */
+export function addNetwork(networks: BlockList, network: string): boolean {
+  const [address = '', prefix] = network.split('/');
+  const version = isIP(address);
+  const maxBits = version === 6 ? 128 : 32;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
+  if (!version || !/^\d*$/.test(prefix ?? '') || prefix === '' || bits > maxBits) return false;
+  networks.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  return true;
 }

@@ -73,6 +73,6 @@ export const proxySettings = {
     'the proxy of the network for calls to other hosts, such as `http://proxy.example.com:3128` ([Proxy for outgoing calls](network.md#proxy-for-outgoing-calls))',
   ),
   HTTP_PROXY: text('', 'the same for calls without TLS'),
-  NO_PROXY: text('', 'comma-separated hosts, `.domains`, addresses and ranges that are called without it'),
+  NO_PROXY: text('', 'comma-separated hosts, `.domains`, addresses and networks (`10.0.0.0/8`) that are called without it'),
   WEBHOOK_PROXY: flag(false, '`true`: webhooks use the proxy, too, which resolves names by itself'),
 };
