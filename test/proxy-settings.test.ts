@@ -71,7 +71,9 @@ describe('HTTPS_PROXY, HTTP_PROXY and NO_PROXY', () => {
     const credentials = { clientId: 'a', clientSecret: 'b', refreshToken: 'c' };
     const restore = setGlobalProxyFromEnv({ ...settings });
     try {
-      await assert.rejects(new BotApi('https://bots.example.com').identify('100:token'));
+      await assert.rejects(new BotApi('https://bots.example.com').identify('100:token'), {
+        message: 'getMe: no answer: the server cannot be reached or does not speak the protocol (ERR_PROXY_TUNNEL)',
+      });
       await assert.rejects(new BotApi('http://bots.example.com').identify('100:token'));
       await assert.rejects(fetch('https://sign-in.example.com/.well-known/openid-configuration'));
       await assert.rejects(fetchAccessToken({ ...credentials, tokenUrl: 'https://tokens.example.com/token' }));

@@ -74,7 +74,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
   messenger: {
     run: checkMessenger,
-    remedy: 'see that MESSENGER_BOT_TOKEN is right, and that the network lets calls to the Bot API out',
+    remedy: 'see that MESSENGER_BOT_TOKEN is right, and that the network, or HTTPS_PROXY, lets calls to the Bot API out',
   },
   address: {
     run: checkAddress,

@@ -28,7 +28,7 @@ export class BotApiError extends Error {
   readonly newChatId: number | undefined;
 
   constructor(method: string, code: number, description: string, retryAfterSeconds?: number, newChatId?: number) {
-    super(`${method}: ${code || 'no answer'} ${description}`.trim());
+    super(`${method}: ${code || 'no answer:'} ${description}`.trim());
     this.code = code;
     this.description = description;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -222,8 +222,7 @@ export class BotApi {
       return result;
     } catch (error) {
       if (error instanceof BotApiError) throw error;
-      if (!(error instanceof GrammyError))
-        throw new BotApiError(method, 0, 'the server cannot be reached or does not speak the protocol');
+      if (!(error instanceof GrammyError)) throw new BotApiError(method, 0, reasonOf(error));
       const { error_code, description, parameters } = error;
       throw new BotApiError(
         method,
@@ -248,6 +247,13 @@ const promptFor = (placeholder: string): ForceReply => ({ force_reply: true, inp
 
 /** The Bot API takes ids as numbers and names as text. */
 const chatIdOf = (target: string): string | number => (Number.isSafeInteger(Number(target)) ? Number(target) : target);
+
+/** @returns why there is no answer, such as ECONNREFUSED: the message of the error has the address, and with it the token */
+function reasonOf(error: unknown): string {
+  const reason = 'the server cannot be reached or does not speak the protocol';
+  const cause = error instanceof Error && 'error' in error ? error.error : undefined;
+  return cause instanceof Error && 'code' in cause ? `${reason} (${cause.code})` : reason;
+}
 
 /** A server may quote the request, and the token must not reach the log. */
 const redact = (text: string, token: string): string => String(text).replaceAll(token, '<token>');
