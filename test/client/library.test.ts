@@ -91,10 +91,9 @@ describe('errors', () => {
   });
 
   it('are the reason of the signal when the caller aborts, and nothing is repeated', async () => {
-    const { url, requests } = await startServer(() => {});
     const stopping = new AbortController();
+    const { url, requests } = await startServer(() => stopping.abort(new Error('not needed')));
     const call = createClient({ baseUrl: url, auth: 'cot_1' }).call('GET /tickets', { signal: stopping.signal });
-    setTimeout(() => stopping.abort(new Error('not needed')), 50);
     await assert.rejects(call, { message: 'not needed' });
     assert.equal(requests.length, 1);
   });
