@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import type { ListCaller, TicketField } from '../../platform/module/ticket-fields.ts';
@@ -14,11 +15,35 @@ type Sql = RawBuilder<unknown>;
 
 const joined = (fragments: Sql[], separator = sql` `): Sql => (fragments.length === 0 ? sql`` : sql.join(fragments, separator));
 
-/** The columns of fields, to follow those of the ticket. */
-export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller): Sql =>
-  joined(
-    fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
-  );
+/**
+ * The columns of fields, to follow those of the ticket.
+ * @param readsFew false: columns that few tickets have are null in all rows, and readFew() fills them in
+ */
+export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller, readsFew = true): Sql =>
+  joined([
+    sql`, summary.has_additions`,
+    ...fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
+    ...fields.flatMap(({ few }) => {
+      if (!few) return [];
+      const value = readsFew ? sql`case when summary.has_additions then (${selectOf(few, caller)}) end` : sql`null`;
+      return sql`, ${value} as ${sql.ref(few.column)}`;
+    }),
+  ]);
+
+const selectOf = ({ select }: NonNullable<TicketField['few']>, caller: ListCaller): Sql =>
+  typeof select === 'function' ? select(caller) : select;
+
+/** Fills in the columns that only few tickets have, which the rows of a page have as null. */
+export async function readFew(db: Db, { actor, added }: TicketList, rows: ListRow[]): Promise<void> {
+  const few = added?.additions.fields.flatMap((field) => field.few ?? []) ?? [];
+  const ids = rows.filter((row) => row['has_additions']).map(({ id }) => id);
+  if (few.length === 0 || ids.length === 0) return;
+  const columns = few.map((one) => sql`(${selectOf(one, actor)}) as ${sql.ref(one.column)}`);
+  const found = await sql<{ id: number }>`
+    select t.id, ${sql.join(columns)} from tickets as t where t.id = any(${ids}::integer[])`.execute(db);
+  const byId = new Map(found.rows.map((row) => [row.id, row]));
+  for (const row of rows) Object.assign(row, byId.get(row.id));
+}
 
 /** The joins of fields, to follow `tickets as t`: its `summary`, which may be missing, and what fields join. */
 export const joinsOf = (fields: readonly TicketField[]): Sql =>
@@ -29,17 +54,10 @@ export const joinsOf = (fields: readonly TicketField[]): Sql =>
         ...fields.flatMap(({ join }) => join ?? []),
       ]);
 
-/**
- * A column of a field that only few tickets have: it is looked up for those which the trigger of its table has marked
- * (115_ticket_additions.sql), and null for the others.
- * @param select of at most one value, over `t`
- */
-export const ofFewTickets = (select: Sql): Sql => sql`case when summary.has_additions then (${select}) end`;
-
 /** Reads the tickets of a source `page` that has their ids. Names and fields are looked up for these only. */
-function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql): RawBuilder<ListRow> {
+function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql, readsFew = false): RawBuilder<ListRow> {
   const fields = added?.additions.fields ?? [];
-  const columns = added ? columnsOf(fields, added.now, actor) : sql``;
+  const columns = added ? columnsOf(fields, added.now, actor, readsFew) : sql``;
   return sql`select ${ticketColumns} ${columns} from ${source} join tickets as t on t.id = page.id ${joinsOf(fields)} ${rest}`;
 }
 
@@ -53,7 +71,7 @@ function selectsOf({ actor, assignment, conditions }: ListPlan, part: ListPart, 
 
 /**
  * Reads a page of a list: ids are found over an index, then only the rows of the page are read.
- * @param isWhole all rows instead of a page
+ * @param isWhole all rows instead of a page, with the columns that few tickets have
  */
 export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListRow> {
   const { limit } = plan.query;
@@ -78,7 +96,7 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
   const page = isMerged ? mergedParts(limitedParts, order) : only;
   return sql`
     ${reusesPlan ? sql`` : forceCustomPlan}
-    ${rowsOf(plan, sql`(${limited(page, number(limit))} offset ${number(offset)}) as page`, order.orderBy('page'))}`;
+    ${rowsOf(plan, sql`(${limited(page, number(limit))} offset ${number(offset)}) as page`, order.orderBy('page'), isWhole)}`;
 }
 
 const nameOfPart = (index: number): Sql => sql.raw(`part_${index}`);

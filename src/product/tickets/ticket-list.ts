@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Actor } from '../visibility.ts';
 import { hasSlowFilter, type ListPlan, ofAskedWorkers, planOf, type TicketList, widenList } from './list-filters.ts';
-import { countedPageStatement, type ListRow, pageStatement, rowsStatement } from './list-page.ts';
+import { countedPageStatement, type ListRow, pageStatement, readFew, rowsStatement } from './list-page.ts';
 import { countTickets } from './list-total.ts';
 import { type PresentedTicket, present } from './queries.ts';
 import type { TicketQuery } from './schemas.ts';
@@ -16,9 +16,11 @@ interface ListResult {
 /** Reads a page of a list of tickets and the total of the list. Every operation that shows one goes through this. */
 export async function readTicketList(db: Db, asked: TicketList): Promise<ListResult> {
   const list = await ofAskedWorkers(db, asked);
-  const result = await readOnce(db, list);
+  let result = await readOnce(db, list);
   const widerList = result.total === 0 ? await widenList(db, list) : undefined;
-  return widerList ? readOnce(db, widerList) : result;
+  if (widerList) result = await readOnce(db, widerList);
+  await readFew(db, list, result.rows);
+  return result;
 }
 
 async function readOnce(db: Db, list: TicketList): Promise<ListResult> {

@@ -2,7 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Type } from 'typebox';
 import { instantOf, Timestamp } from '../../../platform/http/schemas.ts';
 import type { TicketAdditions, TicketFilter } from '../../../platform/module/ticket-fields.ts';
-import { ofFewTickets } from '../list-page.ts';
 import { Appointment } from './schemas.ts';
 
 const isAppointment = (value: unknown): value is Appointment => typeof value === 'object' && value !== null;
@@ -41,10 +40,13 @@ export const appointmentAdditions: TicketAdditions = {
         ...Type.Unsafe<Appointment | null>({ anyOf: [Appointment, { type: 'null' }] }),
         description: 'When somebody comes; null: nothing was agreed.',
       },
-      columns: sql`${ofFewTickets(sql`
+      few: {
+        column: 'appointment',
+        select: sql`
         select json_build_object('from', a.from_at, 'to', a.to_at, 'note', a.note, 'set_by_name', a.set_by_name, 'set_at', a.set_at,
           'answer', a.answer)
-        from ticket_appointments as a where a.ticket_id = t.id and a.ended_at is null`)} as appointment`,
+        from ticket_appointments as a where a.ticket_id = t.id and a.ended_at is null`,
+      },
       present: ({ appointment: one }) =>
         isAppointment(one) ? { ...one, from: toIso(one.from), to: toIso(one.to), set_at: toIso(one.set_at) } : null,
     },

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import type { Module } from '../../../platform/module/module.ts';
 import { namedRows, ownRows } from '../../../platform/module/personal-data.ts';
 import type { TicketField } from '../../../platform/module/ticket-fields.ts';
-import { ofFewTickets } from '../list-page.ts';
 import { checklistRoutes } from './routes.ts';
 import { ChecklistSummary } from './schemas.ts';
 
@@ -13,10 +12,13 @@ const checklistField: TicketField = {
     ...Type.Unsafe<ChecklistSummary | null>({ anyOf: [ChecklistSummary, { type: 'null' }] }),
     description: 'How far its checklist is; null: it has none.',
   },
-  columns: sql`${ofFewTickets(sql`
+  few: {
+    column: 'checklist',
+    select: sql`
     select json_build_object('open_required', count(*) filter (where i.required and i.state = 'open'),
       'failed', count(*) filter (where i.state = 'failed'), 'items', count(*))
-    from ticket_checklist_items as i where i.ticket_id = t.id having count(*) > 0`)} as checklist`,
+    from ticket_checklist_items as i where i.ticket_id = t.id having count(*) > 0`,
+  },
 };
 
 /** Lists of what is to be looked at, filled in by the worker of a ticket (docs/decisions/checklists.md). */

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ListCaller, TicketField } from '../../../platform/module/ticket-fields.ts';
 import { seesCosts } from '../../visibility.ts';
-import { ofFewTickets } from '../list-page.ts';
 import { currencyOfTicket } from './queries.ts';
 import { TicketCostSum } from './schemas.ts';
 
@@ -18,8 +17,7 @@ interface ReadSums {
 }
 
 // A list has the quotes of many tickets: those of one are read once for all numbers.
-const columns = (_now: Date, caller: ListCaller) =>
-  sql`null as cost, false as over_limit, case when ${seesCosts(caller)} then ${ofFewTickets(sql`
+const selectSums = (caller: ListCaller) => sql`
   select json_build_object('currency', ${currencyOfTicket}, 'limit', (
       select s.approval_limit from project_costs as s where s.project_id = t.project_id
     ), 'total', c.total, 'quoted', q.quoted, 'approved', q.approved, 'covered', q.covered)
@@ -29,7 +27,7 @@ const columns = (_now: Date, caller: ListCaller) =>
       (array_agg(total order by id desc) filter (where status = 'approved'))[1] as approved
     from ticket_quotes where ticket_id = t.id
   ) as q
-  where c.n > 0 or q.n > 0`)} end as cost_sums`;
+  where (c.n > 0 or q.n > 0) and ${seesCosts(caller)}`;
 
 const isSums = (value: unknown): value is ReadSums => typeof value === 'object' && value !== null;
 
@@ -40,7 +38,8 @@ export const costField: TicketField = {
     ...Type.Unsafe<TicketCostSum | null>({ anyOf: [TicketCostSum, { type: 'null' }] }),
     description: 'For the owner, admins and the assigned worker; null: there are no costs and no quotes.',
   },
-  columns,
+  columns: sql`null as cost, false as over_limit`,
+  few: { column: 'cost_sums', select: selectSums },
   present: ({ cost_sums: sums }) => {
     if (!isSums(sums)) return null;
     const { currency, total, quoted, approved } = sums;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { TicketField, TicketFilter } from '../../../platform/module/ticket-fields.ts';
 import { NullableEquipment } from '../../places/equipment/schemas.ts';
-import { ofFewTickets } from '../list-page.ts';
 
 /** How many values the filter takes, and digits of one: bigint holds them, so that an id that no column can hold finds nothing. */
 const maxValues = 100;
@@ -11,9 +10,12 @@ const id = '[1-9][0-9]{0,17}';
 export const equipmentField: TicketField = {
   name: 'equipment',
   schema: { ...NullableEquipment, description: 'What of the object the ticket is about; null: nobody has said.' },
-  columns: sql`${ofFewTickets(sql`
+  few: {
+    column: 'equipment',
+    select: sql`
     select json_build_object('id', q.id, 'name', q.name) from ticket_equipment as e join equipment as q on q.id = e.equipment_id
-    where e.ticket_id = t.id`)} as equipment`,
+    where e.ticket_id = t.id`,
+  },
 };
 
 export const equipmentFilter: TicketFilter = {

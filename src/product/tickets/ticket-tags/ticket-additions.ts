@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Text } from '../../../platform/http/schemas.ts';
 import type { TicketField, TicketFilter } from '../../../platform/module/ticket-fields.ts';
-import { ofFewTickets } from '../list-page.ts';
 
 /** Room for ten tags with commas between them. */
 const maxFilterLength = 410;
@@ -10,8 +9,11 @@ const maxFilterLength = 410;
 export const tagsField: TicketField = {
   name: 'tags',
   schema: Type.Array(Type.String(), { description: 'In the order in which they were sent.' }),
-  columns: sql`
-    coalesce(${ofFewTickets(sql`select json_agg(g.tag order by g.position) from ticket_tags as g where g.ticket_id = t.id`)}, '[]') as tags`,
+  few: {
+    column: 'tags',
+    select: sql`select json_agg(g.tag order by g.position) from ticket_tags as g where g.ticket_id = t.id`,
+  },
+  present: ({ tags }) => tags ?? [],
 };
 
 export const tagFilter: TicketFilter = {
