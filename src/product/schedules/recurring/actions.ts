@@ -183,7 +183,7 @@ const blockedErrors: Record<Blocker, () => HttpError> = {
  */
 export async function runNow(tx: Tx, events: Publishing, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
-  const rule = await lockRule(tx, id);
+  const [rule] = await lockRules(tx, [id]);
   if (!rule) throw notFound('rule');
   if (rule.blocker) throw blockedErrors[rule.blocker]();
   return runRule(tx, events, rule, now);
@@ -208,30 +208,36 @@ const lockedColumns = [
 ] as const;
 
 /** A rule that is locked until the end of the transaction. */
-export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
+export type LockedRule = Awaited<ReturnType<typeof lockRules>>[number];
 
 /**
- * Locks a rule after its creator, the worker of its pattern, its project, its object, its equipment and its checklist; deletions of these
- * lock in the same order. The last statement begins after the locks were granted, so that it sees the ticket of a concurrent run.
+ * Locks rules after their creators, the workers of their patterns, their projects, objects, equipment and checklists; deletions of these
+ * lock in the same order. The last statement begins after the locks were granted, so that it sees the tickets of concurrent runs.
+ * @returns those that are there, in the order of their ids
  */
-export async function lockRule(tx: Tx, id: number) {
-  const ofRule = (column: string) => sql`(select ${sql.ref(column)} from recurring_rules where id = ${id})`;
-  const ofPattern = (column: string) => sql`(select ${sql.ref(column)} from recurring_patterns where rule_id = ${id})`;
-  // One after the other, as an append without parallel workers runs. The journal of the ticket references the creator, whose deletion
+export async function lockRules(tx: Tx, ids: readonly number[]) {
+  const ofRules = (column: string) => sql`(select ${sql.ref(column)} from recurring_rules where id = any(${ids}::integer[]))`;
+  const ofPatterns = (column: string) =>
+    sql`(select ${sql.ref(column)} from recurring_patterns where rule_id = any(${ids}::integer[]))`;
+  // One after the other, as an append without parallel workers runs. The journal of a ticket references the creator, whose deletion
   // updates the rule; the worker is locked as the assignment does.
   await sql`
-    select from (select from users where id = ${ofRule('created_by')} for key share) as creator
-    union all select from (select from users where id = ${ofPattern('worker_id')} for share) as worker
-    union all select from (select from projects where id = ${ofRule('project_id')} for share) as project
-    union all select from (select from objects where id = ${ofRule('object_id')} for share) as object
-    union all select from (select from equipment where id = ${ofPattern('equipment_id')} for key share) as equipment
-    union all select from (select from checklists where id = ${ofPattern('checklist_id')} for key share) as checklist
-    union all select from (select from recurring_rules where id = ${id} for update) as rule`.execute(tx);
-  const locked = rulesWithObject(tx)
+    select from (select from users where id in ${ofRules('created_by')} order by id for key share) as creators
+    union all select from (select from users where id in ${ofPatterns('worker_id')} order by id for share) as workers
+    union all select from (select from projects where id in ${ofRules('project_id')} order by id for share) as projects
+    union all select from (select from objects where id in ${ofRules('object_id')} order by id for share) as objects
+    union all select from (select from equipment where id in ${ofPatterns('equipment_id')} order by id for key share) as equipment
+    union all select from (select from checklists where id in ${ofPatterns('checklist_id')} order by id for key share) as checklists
+    union all select from (select from recurring_rules where id = any(${ids}::integer[]) order by id for update) as rules`.execute(
+    tx,
+  );
+  return rulesWithObject(tx)
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select([...lockedColumns, blocker.as('blocker'), patternOf.as('pattern')])
-    .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id', 'pattern.checklist_id']);
-  return locked.where('r.id', '=', id).executeTakeFirst();
+    .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id', 'pattern.checklist_id'])
+    .where(sql<boolean>`r.id = any(${ids}::integer[])`)
+    .orderBy('r.id')
+    .execute();
 }
 
 /** What a run needs to publish events. */

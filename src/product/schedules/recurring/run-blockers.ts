@@ -20,7 +20,7 @@ export const unclosedPreviousTicketId = sql<number | null>`(
 /**
  * What blocks the rule `r`: while it is disabled, its project or object is disabled, or its previous ticket is unclosed, it
  * creates no ticket even when it is due. null: nothing blocks it. Checked by runDueRules() and runNow() under the lock of
- * lockRule() in actions.ts. Needs the tables of rulesWithObject().
+ * lockRules() in actions.ts. Needs the tables of rulesWithObject().
  */
 export const blocker = sql<Blocker | null>`
   case when not r.is_active then 'rule_disabled' when not p.is_active then 'project_disabled'

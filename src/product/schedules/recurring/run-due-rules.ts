@@ -1,15 +1,21 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database/database.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
-import { lockRule, type Publishing, runRule } from './actions.ts';
+import { lockRules, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
 /** Of rules with patterns. A run mostly waits for the database; more of them would take connections from the requests of people. */
 const runsAtOnce = 4;
 
-/** So many rules of a client may run one after the other, in any order, before those of the next one. */
+/** So many rules of a client run before those of the next one. */
 const rulesInTurn = 100;
+
+/**
+ * Rules of a client with patterns that run in one transaction: each ticket locks the counters of its client until the commit, so that
+ * they run one after the other anyway, and other changes of the client's tickets wait meanwhile.
+ */
+const patternsInTransaction = 10;
 
 /** The result of one evaluation of all due rules. */
 export interface Evaluation {
@@ -29,7 +35,12 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries' | 'met
 export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promise<Evaluation> {
   const { db, clock, metrics, log } = deps;
   const now = clock();
-  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now), 1, sql`r.id`), 1, stopping);
+  const { tickets, failed } = await runAll(
+    deps,
+    await selectUnblocked(dueRules(db.read, now), 1),
+    { inTransaction: 1, atOnce: 1 },
+    stopping,
+  );
   const blocked = await countBlocked(db.read, now);
   for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
   log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
@@ -38,16 +49,20 @@ export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promis
 }
 
 /**
- * Runs the due rules with patterns in the same way, between the evaluations of all rules.
+ * Runs the due rules with patterns in the same way, some of a client in one transaction, between the evaluations of all rules.
  * @returns how many tickets were created
  * @throws when a rule has failed, after all others have run
  */
 export async function runDuePatterns(deps: RunDeps, stopping?: AbortSignal): Promise<number> {
   const withPattern = sql<boolean>`exists (select from recurring_patterns where rule_id = r.id)`;
   const due = dueRules(deps.db.read, deps.clock()).where(withPattern);
-  // In no order within a turn: instances that evaluate at the same time would wait for the locks of the same rules.
-  const unblocked = await selectUnblocked(due, rulesInTurn, sql`random()`);
-  const { tickets, failed } = await runEach(deps, unblocked, runsAtOnce, stopping);
+  const unblocked = await selectUnblocked(due, rulesInTurn);
+  const { tickets, failed } = await runAll(
+    deps,
+    unblocked,
+    { inTransaction: patternsInTransaction, atOnce: runsAtOnce },
+    stopping,
+  );
   if (tickets > 0) deps.log.info({ tickets, failed }, 'rules with patterns were evaluated');
   requireNoneFailed(failed);
   return tickets;
@@ -57,45 +72,83 @@ function requireNoneFailed(failed: number): void {
   if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
 }
 
-async function runEach(
+/** @param rules those of a turn one after the other */
+async function runAll(
   deps: RunDeps,
-  rules: readonly { id: number }[],
-  atOnce: number,
+  rules: readonly DueRule[],
+  { inTransaction, atOnce }: { inTransaction: number; atOnce: number },
   stopping?: AbortSignal,
 ): Promise<{ tickets: number; failed: number }> {
-  const { db, clock, metrics, log } = deps;
+  const { metrics, log } = deps;
   let tickets = 0;
   let failed = 0;
-  const waiting = rules.values();
-  const runWaiting = async (): Promise<void> => {
-    for (const { id } of waiting) {
-      if (stopping?.aborted) return;
-      try {
-        // Another instance may have run it since it was selected, and asking is cheaper than the locks of a run.
-        if (!(await isDue(db.read, id, clock()))) continue;
-        if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
-        tickets++;
-        metrics.ruleTickets.inc({ trigger: 'schedule' });
-      } catch (error) {
-        failed++;
-        log.error({ err: error, rule: id }, 'a rule could not run; the others do');
+  const run = async (ids: number[]): Promise<void> => {
+    try {
+      const created = await runIfDue(deps, ids);
+      tickets += created;
+      metrics.ruleTickets.inc({ trigger: 'schedule' }, created);
+    } catch (error) {
+      if (ids.length > 1) {
+        for (const id of ids) await run([id]);
+        return;
       }
+      failed++;
+      log.error({ err: error, rule: ids[0] }, 'a rule could not run; the others do');
+    }
+  };
+  const waiting = groupsOf(rules, inTransaction).values();
+  const runWaiting = async (): Promise<void> => {
+    for (const ids of waiting) {
+      if (stopping?.aborted) return;
+      await run(ids);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, runWaiting));
   return { tickets, failed };
 }
 
-async function isDue(db: Db, id: number, now: Date): Promise<boolean> {
-  const due = db.selectFrom('recurring_rules').select('id').where('id', '=', id).where('next_run_at', '<=', now.toISOString());
-  return (await due.executeTakeFirst()) !== undefined;
+/**
+ * Groups of rules of one client in one turn. Several rules of a turn are in no order, because instances that evaluate at the same time
+ * would wait for the locks of the same ones.
+ */
+function groupsOf(rules: readonly DueRule[], size: number): number[][] {
+  return [...Map.groupBy(rules, ({ turn }) => turn).values()].flatMap((ofTurn) => {
+    const groups = [...Map.groupBy(ofTurn, ({ client_id }) => client_id).values()].flatMap((ofClient) =>
+      Array.from({ length: Math.ceil(ofClient.length / size) }, (_, i) =>
+        ofClient.slice(i * size, (i + 1) * size).map(({ id }) => id),
+      ),
+    );
+    return size === 1 ? groups : shuffled(groups);
+  });
 }
 
-async function runIfDue(tx: Tx, events: Publishing, id: number, now: Date): Promise<boolean> {
-  const rule = await lockRule(tx, id);
-  if (!rule || rule.blocker || new Date(rule.next_run_at) > now) return false;
-  await runRule(tx, events, rule, now);
-  return true;
+const shuffled = <T>(values: T[]): T[] =>
+  values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+
+/** @returns how many tickets were created */
+async function runIfDue(deps: RunDeps, ids: readonly number[]): Promise<number> {
+  // Another instance may have run them since they were selected, and asking is cheaper than the locks of a run.
+  const due = await stillDue(deps.db.read, ids, deps.clock());
+  if (due.length === 0) return 0;
+  return deps.db.transaction(async (tx) => {
+    const rules = await lockRules(tx, due);
+    const now = deps.clock();
+    const toRun = rules.filter(({ blocker, next_run_at }) => !blocker && new Date(next_run_at) <= now);
+    for (const rule of toRun) await runRule(tx, deps, rule, now);
+    return toRun.length;
+  });
+}
+
+async function stillDue(db: Db, ids: readonly number[], now: Date): Promise<number[]> {
+  const due = db
+    .selectFrom('recurring_rules')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::integer[])`)
+    .where('next_run_at', '<=', now.toISOString());
+  return (await due.execute()).map(({ id }) => id);
 }
 
 /** The rules whose next run has passed; one whose pattern has ended keeps its last run as the next one. */
@@ -104,18 +157,22 @@ const dueRules = (db: Db, now: Date) =>
     .where('r.next_run_at', '<=', now.toISOString())
     .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-/**
- * @param inTurn how many rules of a client have the same turn
- * @param order of rules whose turn is the same
- */
-function selectUnblocked(
-  due: ReturnType<typeof dueRules>,
-  inTurn: number,
-  order: RawBuilder<unknown>,
-): Promise<{ id: number }[]> {
+interface DueRule {
+  id: number;
+  client_id: string;
+  turn: number;
+}
+
+/** @param inTurn how many rules of a client have the same turn */
+function selectUnblocked(due: ReturnType<typeof dueRules>, inTurn: number): Promise<DueRule[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
-  const turn = sql`(row_number() over (partition by r.client_id order by r.next_run_at, r.id) - 1) / ${sql.lit(inTurn)}`;
-  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy(order).execute();
+  const turn = sql<number>`((row_number() over (partition by r.client_id order by r.next_run_at, r.id) - 1) / ${sql.lit(inTurn)})::integer`;
+  return active
+    .select(['r.id', 'r.client_id', turn.as('turn')])
+    .where(blocker, 'is', null)
+    .orderBy(turn)
+    .orderBy('r.id')
+    .execute();
 }
 
 async function countBlocked(db: Db, now: Date): Promise<Record<Blocker, number>> {
