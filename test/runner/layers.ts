@@ -10,8 +10,10 @@ export interface Layers {
   api: string[];
   /** the service as a process, and what stands in front of it */
   e2e: string[];
-  /** only in `npm run test:all`: minutes long, or about what few changes touch */
+  /** not in `npm test`: about what few changes touch */
   extended: string[];
+  /** only in `npm run test:all`: minutes long */
+  exhaustive: string[];
 }
 
 const unit = [
@@ -47,7 +49,7 @@ const extended = [
   'bots',
   'calendar',
   'chain',
-  'chaos/',
+  'chaos/crash',
   'client/package',
   'database-timeouts',
   'docs-site',
@@ -100,6 +102,8 @@ const extended = [
   'webhooks/delivery',
 ];
 
+const exhaustive = ['chaos/'];
+
 /** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
 const decidedByServer = {
   'live-updates': 'visibility of transactions',
@@ -150,13 +154,14 @@ export const canShareProcess = (file: string): boolean => layerOf(file) === 'api
 
 /** @returns every test file, in exactly one layer */
 export function findLayers(): Layers {
-  const layers: Layers = { unit: [], api: [], e2e: [], extended: [] };
+  const layers: Layers = { unit: [], api: [], e2e: [], extended: [], exhaustive: [] };
   for (const file of testFiles()) layers[layerOf(file)].push(file);
   return layers;
 }
 
 function layerOf(file: string): keyof Layers {
   if (isNamed(file, extended)) return 'extended';
+  if (isNamed(file, exhaustive)) return 'exhaustive';
   if (isNamed(file, unit)) return 'unit';
   return isNamed(file, e2e) ? 'e2e' : 'api';
 }
