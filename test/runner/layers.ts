@@ -122,27 +122,47 @@ const decidedByServer = {
 const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'queries/query-plans', 'upgrade/upgrade'];
 
 /**
- * Files of the API layer with a process of their own: they replace timers, prototypes or the proxy, measure the event loop, or have hooks
- * around every test. The matrix takes the longest.
+ * Files of the layers api and extended with a process of their own: they replace timers, prototypes or the proxy, measure the event loop,
+ * start processes, take longest, or have hooks around every test.
  */
 const alone = [
+  'archive/',
+  'backup-files',
   'bot-leases',
+  'bots',
+  'chaos/',
+  'client/package',
   'connection-settings',
+  'docs-site',
+  'embedded/',
   'event-loop',
+  'exports',
+  'heavy-reads',
   'jobs',
   'live-updates',
   'matrix/authorization',
   'metrics',
+  'notifications/channels',
   'notifications/inbox',
+  'notifications/push',
   'on-my-way',
+  'overload',
   'photos/local',
+  'photos/s3',
+  'process/',
   'proxy-settings',
   'queries/',
+  'recount',
   'recurring-patterns',
+  'security/backups',
+  'security/end-all-sessions',
   'security/health-disclosure',
+  'security/key-rotation',
   'security/timing',
   'statement-sizes',
-  'webhooks/webhooks',
+  'supply-chain-scripts',
+  'upgrade/',
+  'webhooks/',
 ];
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
@@ -150,7 +170,7 @@ const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns whether a file may run in a process with others */
-export const canShareProcess = (file: string): boolean => layerOf(file) === 'api' && !isNamed(file, alone);
+export const canShareProcess = (file: string): boolean => ['api', 'extended'].includes(layerOf(file)) && !isNamed(file, alone);
 
 /** @returns every test file, in exactly one layer */
 export function findLayers(): Layers {
