@@ -12,9 +12,7 @@ const results = join(import.meta.dirname, 'test-results');
 
 export default defineConfig({
   testDir: './test/console',
-  testMatch: process.env['CONSOLE_EXTENDED'] === 'only' ? '**/extended/*.spec.ts' : '**/*.spec.ts',
-  // The parts of the console in detail take as long as everything else: `npm run test:all` runs them.
-  testIgnore: process.env['CONSOLE_EXTENDED'] ? [] : ['**/extended/**'],
+  testMatch: '**/*.spec.ts',
   outputDir: results,
   fullyParallel: true,
   // One more than two cores need, because pages also wait.

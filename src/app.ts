@@ -28,7 +28,7 @@ import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import { traceRequests } from './platform/http/trace-requests.ts';
 import type { TypedFastify } from './platform/http/typed-fastify.ts';
-import { normalizeRequest, validationError, validatorCompiler } from './platform/http/validation.ts';
+import { normalizeRequest, serializerCompiler, validationError, validatorCompiler } from './platform/http/validation.ts';
 import type { Deps } from './platform/module/deps.ts';
 import type { CommentAttachmentLookup, Module, SecondFactorLookup } from './platform/module/module.ts';
 import { platformPersonalData } from './platform/module/platform-personal-data.ts';
@@ -90,6 +90,7 @@ async function registerApi(
   admission: Admission,
 ): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
   api.setSchemaErrorFormatter(validationError);
   api.addHook('onRoute', describeAccess);
   api.addHook('onRequest', (_request, reply, done) => {

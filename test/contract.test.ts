@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import compileSerializer from 'fast-json-stringify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { withNotificationTable } from '../scripts/notification-table.ts';
 import { describeApi } from '../src/cli/openapi.ts';
 import { eventsOf } from '../src/outbound/notifications/kinds.ts';
+import { compileValidator } from '../src/platform/http/validation.ts';
 import { describedOperations, differenceOf } from '../testing/described-answers.ts';
 
 interface Operation {
@@ -16,6 +20,11 @@ interface Operation {
   responses: Record<string, { description: string; content?: object }>;
 }
 
+const routeSchemas: FastifySchema[] = [];
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ schema }) => void routeSchemas.push(schema ?? {}));
+});
 const text = await describeApi();
 const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,6 +50,14 @@ it('the API description keeps what is said of a schema in each of its places', (
   assert.equal(take.$ref, finish.$ref);
   assert.match(take.description, /assigned first/);
   assert.match(finish.description, /done last/);
+});
+
+it('every schema of a request and of an answer compiles, which the service does at their first use', () => {
+  assert(routeSchemas.length > operations.length);
+  for (const { params, querystring, headers, body, response } of routeSchemas) {
+    for (const schema of [params, querystring, headers, body]) if (schema) compileValidator(schema);
+    for (const schema of Object.values(response ?? {})) compileSerializer(schema, { compileValidators: true });
+  }
 });
 
 it('the API description is valid OpenAPI 3.1 for the validators of seriousme and of Redocly', async () => {

@@ -9,7 +9,7 @@ import { runFiles } from './runner/run-files.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
 
 // `npm test`: static checks and the layers unit, api, e2e and console; what the version of PostgreSQL can change also on an installed
-// one. `npm run test:rest`: what takes longer. `npm run test:all`: both.
+// one. `npm run test:rest`: the layer extended, of the console too. `npm run test:all`: both, and what takes minutes.
 // `npm test -- FILE ...`: only these files.
 
 const runsRest = process.argv.includes('--rest');
@@ -40,7 +40,7 @@ const buildConsole = (): Promise<void> =>
 
 const tests = (name: string, files: string[], { url }: TestServer): Promise<void> => runPart(name, () => runFiles(files, url));
 
-/** @param args files, or none: all that playwright.config.ts names */
+/** @param args patterns of files, or none: all */
 async function testConsole(args: string[], { url }: TestServer): Promise<void> {
   if (missingChromium) {
     notRun.push(`the console in a browser: ${missingChromium}`);
@@ -48,8 +48,7 @@ async function testConsole(args: string[], { url }: TestServer): Promise<void> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
   const resultsFile = join(folder, 'results.json');
-  const which = runsRest ? 'only' : runsAll || args.length > 0 ? 'too' : '';
-  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_EXTENDED: which };
+  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile };
   await runPart('console in a browser', async () => {
     const passed = await command('playwright', ['test', ...args], env);
     const results: Results = JSON.parse(readFileSync(resultsFile, 'utf8'));
@@ -83,7 +82,8 @@ async function runChosen(files: string[]): Promise<void> {
 }
 
 async function runLayers(): Promise<void> {
-  const { unit, api, e2e, extended } = findLayers();
+  const { unit, api, e2e, extended, exhaustive } = findLayers();
+  const ofConsole = runsRest ? 'test/console/extended/' : 'test/console/[^/]+$';
   if (!runsRest)
     await runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
   await buildConsole();
@@ -91,8 +91,9 @@ async function runLayers(): Promise<void> {
     if (!runsRest) await tests('unit', unit, server);
     if (!runsRest) await tests(`api on ${server.name}`, api, server);
     if (!runsRest) await tests(`e2e on ${server.name}`, e2e, server);
-    await testConsole([], server);
+    await testConsole(runsAll ? [] : [ofConsole], server);
     if (runsRest || runsAll) await tests(`extended on ${server.name}`, extended, server);
+    if (runsAll) await tests(`exhaustive on ${server.name}`, exhaustive, server);
   });
   const repeated = [...(runsRest ? [] : api), ...(runsRest || runsAll ? extended : [])];
   await onServer(startInstalledServer(), (server) =>

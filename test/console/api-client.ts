@@ -54,6 +54,14 @@ export class ApiClient {
     await this.query('update ticket_events set created_at = created_at - $2::interval where ticket_id = $1', [ticket, interval]);
   }
 
+  /** Copies an assigned ticket, without its journal. */
+  async copyTicket(id: number, copies: number): Promise<void> {
+    const columns = `status, worker_id, assigned_by, assigned_at, category, priority, description, address, project_id, object_id,
+      client_id, created_at`;
+    const select = `select ${columns} from tickets, generate_series(1, $2) where id = $1`;
+    await this.query(`insert into tickets (${columns}) ${select}`, [id, copies]);
+  }
+
   /** @returns the id of an account */
   async idOf(email: string): Promise<string> {
     return (await this.call(email, 'GET', '/auth/me')).id;

@@ -95,8 +95,22 @@ async function lockUsers(data: string) {
 const isGone = (data: string) => waitFor(() => findPostmasterPid(clusterFolder(data)) === undefined);
 
 describe('embedded PostgreSQL', () => {
-  /** Of the tests that are about a cluster that is there already, whatever an earlier one has written into it. */
+  /** The first test makes a cluster there, which the others use, whatever an earlier one has written into it. */
   const data = dataDir();
+
+  it('one of three services that start together on an empty DATA_DIR runs', async () => {
+    const services = await Promise.all(
+      [1, 2, 3].map(() => spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), ...admin } })),
+    );
+    const ended = () => services.flatMap(({ child }) => child.exitCode ?? []);
+    await waitFor(() => ended().length >= 2, 60_000);
+    assert.deepEqual(ended(), [1, 1], services.map(({ output }) => output()).join('\n'));
+    const alive = services.find(({ child }) => child.exitCode === null);
+    assert(alive);
+    await waitUntilReady(alive);
+    await write(alive, 'winner');
+    assert.equal(await stopService(alive), 0);
+  });
 
   it('the embedded server restarts after kill -9, and requests return 500 db unavailable meanwhile', async () => {
     const service = await start(data);
@@ -111,7 +125,7 @@ describe('embedded PostgreSQL', () => {
       await sleep(10);
     }
     assert.deepEqual([...seen].sort(), ['200 {"db":"ok"}', '500 {"error":"db unavailable"}']);
-    assert.deepEqual(await names(service), ['before']);
+    assert((await names(service)).includes('before'));
     assert.equal(await stopService(service), 0);
     await isGone(data);
   });
@@ -154,21 +168,6 @@ describe('embedded PostgreSQL', () => {
     await stopService(second);
   });
 
-  it('one of three services that start together on an empty DATA_DIR runs', async () => {
-    const data = dataDir();
-    const services = await Promise.all(
-      [1, 2, 3].map(() => spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), ...admin } })),
-    );
-    const ended = () => services.flatMap(({ child }) => child.exitCode ?? []);
-    await waitFor(() => ended().length >= 2, 60_000);
-    assert.deepEqual(ended(), [1, 1], services.map(({ output }) => output()).join('\n'));
-    const alive = services.find(({ child }) => child.exitCode === null);
-    assert(alive);
-    await waitUntilReady(alive);
-    await write(alive, 'winner');
-    assert.equal(await stopService(alive), 0);
-  });
-
   it('the embedded server ignores PG* variables, takes a path longer than a socket name, and keeps others out of its folders', async () => {
     const data = join(dataDir(), 'x'.repeat(100));
     const variables = { PGDATA: '/nowhere', PGPORT: '1', PGHOST: 'nowhere', PGUSER: 'nobody', PGSSLMODE: 'require' };
@@ -197,22 +196,9 @@ describe('embedded PostgreSQL', () => {
 });
 
 describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do not run as root' }, () => {
-  it('the data directory is /var/lib/callout when DATA_DIR is inside an inaccessible home, and stays there', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
-    chmodSync(home, 0o700);
-    folders.push(home);
-    const data = join(home, 'data');
-    const service = await start(data);
-    assert.match(clusterFolder(data), /^\/var\/lib\/callout\//);
-    assert.match(service.output(), /the database is here/);
-    await write(service, 'moved');
-    await stopService(service);
-    const again = await start(data);
-    assert.deepEqual(await names(again), ['moved']);
-    await stopService(again);
-  });
-
-  it('the server binaries are copied when the checkout is inside an inaccessible home', { timeout: 240_000 }, async () => {
+  it('binaries and data are in /var/lib/callout when the checkout and DATA_DIR are inside an inaccessible home, and stay there', {
+    timeout: 240_000,
+  }, async () => {
     const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
     chmodSync(home, 0o700);
     folders.push(home);
@@ -228,6 +214,8 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     }
     const data = join(home, 'data');
     const service = await start(data, {}, checkout);
+    assert.match(clusterFolder(data), /^\/var\/lib\/callout\//);
+    assert.match(service.output(), /the database is here/);
     await write(service, 'closed');
     await stopService(service);
     const again = await start(data, {}, checkout);

@@ -276,7 +276,7 @@ describe('a file that cannot be fetched', () => {
       const adding = add({ id: wanda.id, role: 'worker', language: null }, id, file as never, async () => {});
       await assert.rejects(adding, { name: 'Error', code: 0 }, effect);
     }
-    const options = { root: botApi.url, token, timeoutMs: 5_000 };
+    const options = { root: botApi.url, token };
     for (const path of ['/var/lib/photo.jpg', 'photos/../../bot/getMe']) {
       await assert.rejects(downloadFile({ path, size: undefined }, options), { code: 400 }, path);
     }

@@ -10,8 +10,10 @@ export interface Layers {
   api: string[];
   /** the service as a process, and what stands in front of it */
   e2e: string[];
-  /** only in `npm run test:all`: minutes long, or about what few changes touch */
+  /** not in `npm test`: about what few changes touch */
   extended: string[];
+  /** only in `npm run test:all`: minutes long */
+  exhaustive: string[];
 }
 
 const unit = [
@@ -47,7 +49,7 @@ const extended = [
   'bots',
   'calendar',
   'chain',
-  'chaos/',
+  'chaos/crash',
   'client/integrations',
   'client/package',
   'database-timeouts',
@@ -101,6 +103,8 @@ const extended = [
   'webhooks/delivery',
 ];
 
+const exhaustive = ['chaos/'];
+
 /** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
 const decidedByServer = {
   'live-updates': 'visibility of transactions',
@@ -119,27 +123,47 @@ const decidedByServer = {
 const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'queries/query-plans', 'upgrade/upgrade'];
 
 /**
- * Files of the API layer with a process of their own: they replace timers, prototypes or the proxy, measure the event loop, or have hooks
- * around every test. The matrix takes the longest.
+ * Files of the layers api and extended with a process of their own: they replace timers, prototypes or the proxy, measure the event loop,
+ * start processes, take longest, or have hooks around every test.
  */
 const alone = [
+  'archive/',
+  'backup-files',
   'bot-leases',
+  'bots',
+  'chaos/',
+  'client/package',
   'connection-settings',
+  'docs-site',
+  'embedded/',
   'event-loop',
+  'exports',
+  'heavy-reads',
   'jobs',
   'live-updates',
   'matrix/authorization',
   'metrics',
+  'notifications/channels',
   'notifications/inbox',
+  'notifications/push',
   'on-my-way',
+  'overload',
   'photos/local',
+  'photos/s3',
+  'process/',
   'proxy-settings',
   'queries/',
+  'recount',
   'recurring-patterns',
+  'security/backups',
+  'security/end-all-sessions',
   'security/health-disclosure',
+  'security/key-rotation',
   'security/timing',
   'statement-sizes',
-  'webhooks/webhooks',
+  'supply-chain-scripts',
+  'upgrade/',
+  'webhooks/',
 ];
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
@@ -147,17 +171,18 @@ const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns whether a file may run in a process with others */
-export const canShareProcess = (file: string): boolean => layerOf(file) === 'api' && !isNamed(file, alone);
+export const canShareProcess = (file: string): boolean => ['api', 'extended'].includes(layerOf(file)) && !isNamed(file, alone);
 
 /** @returns every test file, in exactly one layer */
 export function findLayers(): Layers {
-  const layers: Layers = { unit: [], api: [], e2e: [], extended: [] };
+  const layers: Layers = { unit: [], api: [], e2e: [], extended: [], exhaustive: [] };
   for (const file of testFiles()) layers[layerOf(file)].push(file);
   return layers;
 }
 
 function layerOf(file: string): keyof Layers {
   if (isNamed(file, extended)) return 'extended';
+  if (isNamed(file, exhaustive)) return 'exhaustive';
   if (isNamed(file, unit)) return 'unit';
   return isNamed(file, e2e) ? 'e2e' : 'api';
 }

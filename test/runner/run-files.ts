@@ -14,12 +14,19 @@ const timeoutMs = 600_000;
 /** Files that share a process: most of the time of a small file is the import of the application. */
 const filesPerProcess = 5;
 
+const noTest = 'no test was reported';
+
 /** Runs test files of node:test, whose output is shown as it comes. @param databaseUrl of the server whose template database they clone */
 export async function runFiles(files: string[], databaseUrl: string): Promise<Results> {
   const folder = mkdtempSync(join(tmpdir(), 'callout-batches-'));
   try {
     const alone = files.filter((file) => !canShareProcess(file));
-    return await runProcesses([...alone, ...writeBatches(files.filter(canShareProcess), folder)], databaseUrl);
+    const shared = files.filter(canShareProcess);
+    const results = await runProcesses([...alone, ...writeBatches(shared, folder)], databaseUrl);
+    // The tests of others hide that a file in their process has none.
+    const silent = shared.filter((file) => results.durationsMs[file] === undefined);
+    results.failed.push(...silent.map((file) => failureOf(file, noTest, '')));
+    return results;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -66,7 +73,7 @@ async function runProcesses(files: string[], databaseUrl: string): Promise<Resul
     if (nesting === 0) results.durationsMs[path] = (results.durationsMs[path] ?? 0) + details.duration_ms;
     if (skip) results.skipped.push(String(skip));
     // A process that ends with 0 before its first test is reported as one test, which has the name of the file.
-    else if (name === file || name === path) results.failed.push(failureOf(path, 'no test was reported', ''));
+    else if (name === file || name === path) results.failed.push(failureOf(path, noTest, ''));
     else if (details.type !== 'suite') results.passed++;
   });
   events.on('test:fail', ({ name, nesting, file, details }) => {

@@ -1,7 +1,9 @@
-import { Ajv, type ErrorObject } from 'ajv';
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import compileSerializer, { type AnySchema } from 'fast-json-stringify';
+import type { FastifyRequest, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { isEmail, isNewEmail } from '../lib/email.ts';
+import { once } from '../lib/memoize.ts';
 import { isCurrency, isQuantity } from '../lib/money.ts';
 import { hasVisibleCharacter, isStorable } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zones.ts';
@@ -61,18 +63,31 @@ const ajv = new Ajv({
   },
 });
 
-export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => ajv.compile(schema);
+export const compileValidator = <Value>(schema: object): ValidateFunction<Value> => ajv.compile<Value>(schema);
+
+/** Compiles a schema at the first value: compiling all of them is a large part of a start, of which most are never used. */
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => {
+  const validator = once(() => compileValidator(schema));
+  return (value) => validator()(value) || { error: validator().errors ?? [] };
+};
+
+/** The same of answers. */
+export const serializerCompiler: FastifySerializerCompiler<AnySchema> = ({ schema }) => {
+  const serializer = once(() => compileSerializer(schema));
+  return (value) => serializer()(value);
+};
 
 /**
  * Checks values that come as a part of a body, such as the row of a file, by the rules for bodies.
  * @returns a function that finds the valid values, or the first error and the field that it is about
  */
 export function valuesValidator<Shape extends TObject>(schema: Shape) {
-  const isValid = ajv.compile<Static<Shape>>(schema);
+  const validator = once(() => compileValidator<Static<Shape>>(schema));
   return (given: Readonly<Record<string, string>>): { value: Static<Shape> } | { error: string; field?: string } => {
     const unstorable = Object.keys(given).find((name) => !isStorable(given[name] ?? ''));
     if (unstorable !== undefined) return { error: `${unstorable} holds characters that cannot be stored`, field: unstorable };
     const value = normalizeBody(schema as PropertySchema, given, undefined);
+    const isValid = validator();
     if (isValid(value)) return { value };
     const [error] = isValid.errors ?? [];
     const field = error?.params['missingProperty'] ?? error?.instancePath.slice(1);

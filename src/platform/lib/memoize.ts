@@ -34,3 +34,9 @@ export function memoizeWithTimeout<T>(
   const shared = memoize<T | undefined>(() => run().catch(() => undefined), ttlMs);
   return () => Promise.race([shared(), sleep(timeoutMs, undefined, { ref: false })]);
 }
+
+/** @returns a function that runs the given one at its first call and returns that result from then on */
+export function once<T extends object>(run: () => T): () => T {
+  let result: T | undefined;
+  return () => (result ??= run());
+}

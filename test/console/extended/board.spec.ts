@@ -32,12 +32,9 @@ test('what needs attention is on the board, though its column shows older reques
   app,
   lobby,
 }) => {
-  const { anna, wanda, report } = lobby;
+  const { wanda, report } = lobby;
   const walter = await lobby.addWorker('Walter');
-  const worker_id = await app.idOf(wanda);
-  const assign = async (number: number): Promise<void> =>
-    app.call(anna, 'PATCH', `/tickets/${await report(`Ordinary ${number}`)}/assign`, { worker_id });
-  await Promise.all(Array.from({ length: 51 }, (_, number) => assign(number)));
+  await app.copyTicket(await report('Ordinary', 'take'), 50);
   const stranded = await report('Its worker is disabled');
   await app.transition(walter, stranded, 'take');
   const back = await report('The key is missing', 'take');

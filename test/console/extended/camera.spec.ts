@@ -31,6 +31,9 @@ test.use({
   },
 });
 
+// Each worker would start a service of its own.
+test.describe.configure({ mode: 'default' });
+
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Take photos' });
 
 /** Opens the camera and waits for its picture. */

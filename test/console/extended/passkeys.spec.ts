@@ -6,6 +6,8 @@ import { button, enterCredentials, heading, login, signOut, visit } from '../pag
 // Passkeys with the virtual devices of Chromium (Chrome DevTools Protocol, WebAuthn).
 
 const test = testWithService({}, 'localhost');
+// Each worker would start a service of its own.
+test.describe.configure({ mode: 'default' });
 
 /** A device with a fingerprint sensor. @returns what decides whether its owner touches it */
 async function addDevice(page: Page) {

@@ -6,6 +6,8 @@ import { button, login, openAccountMenu, phone, serviceWorkerReady, visit, withS
 // The panel of this browser on the page of the settings. The push service of the browser's vendor is faked.
 
 const test = testWithService({ DATA_ENCRYPTION_KEY: 'ab'.repeat(32) });
+// Each worker would start a service of its own.
+test.describe.configure({ mode: 'default' });
 
 const isReady = async (app: App, email: string): Promise<boolean> =>
   (await app.call(email, 'GET', '/ext/notifications/preferences')).channels.push.ready;
