@@ -92,6 +92,10 @@ async function registerApi(
   api.setValidatorCompiler(validatorCompiler);
   api.setSchemaErrorFormatter(validationError);
   api.addHook('onRoute', describeAccess);
+  let tagOfModule: string | undefined = 'service';
+  api.addHook('onRoute', ({ schema }) => {
+    if (schema && tagOfModule) schema.tags ??= [tagOfModule];
+  });
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
@@ -141,7 +145,10 @@ async function registerApi(
     personalData,
     dropHooks: dropHooks(parts),
   };
-  for (const { routes } of parts) await routes?.(api, routeDeps);
+  for (const { tag, routes } of parts) {
+    tagOfModule = tag;
+    await routes?.(api, routeDeps);
+  }
 }
 
 function ticketAdditionsOf(deps: Deps, parts: readonly Module[]): TicketAdditions {

@@ -34,7 +34,6 @@ import { applyStoredSettings } from './stored.ts';
 import { issueTestLink, recordOpened } from './test-link.ts';
 import { installationPath, testUrl } from './test-url.ts';
 
-const tags = ['service'];
 const roles = ['admin'] as const;
 const yearInSeconds = days(365) / 1_000;
 
@@ -48,7 +47,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Get the settings of the installation',
         description: 'What is in effect, and where it comes from. Secrets are not shown.',
         response: responses(200, Settings, 401, 403),
@@ -62,7 +60,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingChanges },
       schema: {
-        tags,
         summary: 'Change settings of the installation',
         description:
           'Changes those that are sent; null removes what is stored. A change holds on all instances within 10 seconds. Another `smtp.host` removes the stored password. Secrets need DATA_ENCRYPTION_KEY.',
@@ -81,7 +78,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, multipart: LogoForm, accountRateLimit: settingChanges },
       schema: {
-        tags,
         summary: 'Set the logo of the installation',
         description:
           'A jpeg, png or webp file of at most 2,000,000 bytes in the field `file`. It becomes a PNG of at most 480 by 160 pixels without metadata.',
@@ -101,7 +97,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Remove the logo of the installation',
         response: responses(200, OkAnswer, 401, 403, 404),
       },
@@ -120,7 +115,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, unlimited: 'a file from memory' },
       schema: {
-        tags,
         summary: 'Read the logo of the installation',
         description: '`GET /ext/about` has its path.',
         querystring: LogoQuery,
@@ -144,7 +138,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingTests },
       schema: {
-        tags,
         summary: 'Send a test mail',
         description:
           'With the settings in effect. Returns when the mail server has accepted the mail, or with the reason why not.',
@@ -168,7 +161,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingTests },
       schema: {
-        tags,
         summary: 'Test the public address',
         description:
           'Asks the address in effect, from the machine of the service and without a proxy, whether it leads back to this installation.',
@@ -188,7 +180,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Get a link that tests the public address on another device',
         description:
           'When the page of the link is opened, `opened_at` of `public_url` in `GET /ext/settings` changes. It ends with the lifetime of links to photos, and when the address changes.',
@@ -203,7 +194,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, rateLimit: openedTestLinksPerNetwork },
       schema: {
-        tags,
         summary: 'Report that the link which tests the public address was opened',
         body: OpenedLink,
         response: responses(200, OkAnswer, 400, 403, 429),
@@ -220,7 +210,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, unlimited: 'an answer from memory' },
       schema: {
-        tags,
         summary: 'Get the id of the installation',
         description: 'An installation recognizes itself by it when it tests its public address.',
         response: responses(200, Installation),

@@ -23,7 +23,6 @@ import { botOfAccount } from './bots.ts';
 import { findBotName, findLanguage, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
-const tags = ['messenger'];
 const roles = everyRole;
 
 export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
@@ -34,7 +33,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'Get your messenger settings', response: responses(200, MessengerStatus, 401, 403, 404) },
+      schema: { summary: 'Get your messenger settings', response: responses(200, MessengerStatus, 401, 403, 404) },
     },
     (request) => getStatus(db.read, config, request.actor.id),
   );
@@ -44,7 +43,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: targetChanges },
       schema: {
-        tags,
         summary: 'Set the chat for your notifications',
         description: 'Rejected unless the bot can reach the chat. An empty target ends the notifications.',
         body: SetTarget,
@@ -63,7 +61,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
+      schema: { summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
     },
     async (request) => {
       await db.transaction((tx) => setTarget(tx, request.actor, ''));
@@ -76,7 +74,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: bindCodes },
       schema: {
-        tags,
         summary: 'Get a one-time code that binds a chat',
         description: 'Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void.',
         response: responses(200, BindCode, 400, 401, 403, 404, 429),
@@ -96,7 +93,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: testMessages },
       schema: {
-        tags,
         summary: 'Send yourself a test message',
         description: 'Returns when the messenger has accepted the message, or with the reason why not.',
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
@@ -116,7 +112,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: botTokenSaves },
       schema: {
-        tags,
         summary: 'Connect a bot of your own',
         description: 'The token is verified with the messenger and kept encrypted.',
         body: SetBot,
@@ -137,7 +132,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger/bot',
     {
       config: { roles },
-      schema: { tags, summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
+      schema: { summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
     },
     async (request) => {
       await db.transaction((tx) => disconnectBot(tx, request.actor));

@@ -14,6 +14,7 @@ import { WebhookWorker } from './worker.ts';
 /** Sends events to other systems (docs/webhooks.md). */
 export const webhooks: Module = {
   name: 'webhooks',
+  tag: 'webhooks',
   tables: ['webhooks', 'webhook_deliveries'],
   personalData: webhookData,
   encryptedColumns: [

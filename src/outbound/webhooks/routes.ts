@@ -21,7 +21,6 @@ import {
   WebhookQuery,
 } from './schemas.ts';
 
-const tags = ['webhooks'];
 const roles: readonly Role[] = ['admin', 'client'];
 
 const header = (name: string, description: string): object => ({
@@ -57,7 +56,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List your webhooks',
         description: 'For admins those of all accounts.',
         querystring: WebhookQuery,
@@ -72,7 +70,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Create a webhook',
         description:
           'The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. ' +
@@ -95,7 +92,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read a webhook',
         params: UuidParams,
         response: responses(200, Webhook, 400, 401, 403, 404),
@@ -109,7 +105,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Change, enable or disable a webhook',
         description:
           'One that is enabled is sent what waits since it was disabled. One that gets its URL from an API token ends with the token.',
@@ -127,7 +122,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a webhook with its deliveries',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
@@ -144,7 +138,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Give a webhook another secret',
         description: 'For 24 hours messages are signed with both. An API token may do it for webhooks that it made.',
         params: UuidParams,
@@ -160,7 +153,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookRedeliveries },
       schema: {
-        tags,
         summary: 'Send a test message',
         description:
           'Signed as every message, of the type `test`, before those that wait. It is not repeated when it fails. The list of deliveries tells what became of it.',
@@ -176,7 +168,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List what was sent to a webhook, and what waits',
         description: 'Kept for 30 days, of those that are done the newest 1,000.',
         params: UuidParams,
@@ -192,7 +183,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookRedeliveries },
       schema: {
-        tags,
         summary: 'Send a delivery once more',
         description: 'With the same `webhook-id` and body, before those that wait. It is not repeated when it fails.',
         params: WebhookDeliveryParams,

@@ -26,8 +26,6 @@ import {
 import { listTickets } from './ticket-list.ts';
 import { transition } from './transition.ts';
 
-const tags = ['tickets'];
-
 /** Creates a ticket together with the rule that repeats it; given by the folder of recurring rules, which builds on this one. */
 export type CreateRecurringTicket = (
   tx: Tx,
@@ -48,7 +46,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
       // property by property took 8 to 16 % of the CPU time of a list (docs/performance.md).
       serializerCompiler: () => JSON.stringify,
       schema: {
-        tags,
         summary: 'List the tickets you may see',
         querystring: TicketQuery,
         response: responses(200, TicketPage, 400, 401, 403),
@@ -62,7 +59,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Report what is broken',
         description: 'The ticket starts as `new`, without a worker, and keeps the address that the object has now.',
         body: CreateTicket,
@@ -88,7 +84,7 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     '/tickets/:id',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read one ticket', params: IdParams, response: responses(200, TicketDetail, 400, 401, 403, 404) },
+      schema: { summary: 'Read one ticket', params: IdParams, response: responses(200, TicketDetail, 400, 401, 403, 404) },
     },
     (request) => getTicket(db.read, request.actor, request.params.id),
   );
@@ -98,7 +94,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the journal of a ticket',
         params: IdParams,
         querystring: EventQuery,
@@ -117,7 +112,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Give a new ticket to a worker',
         params: IdParams,
         body: AssignWorker,
@@ -137,7 +131,7 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
       `/tickets/:id/${op}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
+        schema: { summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
       },
       (request) => transition(deps, request.actor, op, request.params.id, clock()),
     );
@@ -148,7 +142,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Confirm the work, which closes the ticket',
         params: IdParams,
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
@@ -158,7 +151,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
   );
 
   const withReason = (summary: string) => ({
-    tags,
     summary,
     params: IdParams,
     body: WithReason,

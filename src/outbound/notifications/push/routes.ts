@@ -9,15 +9,12 @@ import { findOrCreatePushKeys } from './keys.ts';
 import { AddPushSubscription, PushKey, PushSubscription, RemovePushSubscription } from './schemas.ts';
 import { addSubscription, maxSubscriptions, removeSubscription } from './subscriptions.ts';
 
-const tags = ['notifications'];
-
 export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
     '/ext/push/key',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the key that browsers subscribe to',
         description: 'It is made at the first request and stays. Without `DATA_ENCRYPTION_KEY` there is none.',
         response: responses(200, PushKey, 401, 403, 404),
@@ -35,7 +32,6 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Show notifications in this browser',
         description: `Until the session ends. A browser that was subscribed before is taken over. At most ${maxSubscriptions} per account.`,
         body: AddPushSubscription,
@@ -54,7 +50,6 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Show no more notifications in a browser',
         description:
           'The endpoint is in the body, because addresses are logged by proxies, and this one is a secret of the browser.',

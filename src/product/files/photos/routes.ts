@@ -12,8 +12,6 @@ import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
 import { createUploadReceiver } from './upload-receiver.ts';
 
-const tags = ['photos'];
-
 export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> {
   const { db, clock, config, storage } = deps;
   const receiveUpload = await createUploadReceiver(app, config);
@@ -23,7 +21,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the photos of a ticket',
         params: IdParams,
         querystring: PhotoQuery,
@@ -44,7 +41,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: ['worker', 'admin'], multipart: true },
       schema: {
-        tags,
         summary: 'Add a photo',
         description:
           'A jpeg, png or webp file in the field `file`; the bytes decide, not the name. For the assigned worker or an admin, while the ticket is in progress.',
@@ -67,7 +63,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: ['worker', 'admin'] },
       schema: {
-        tags,
         summary: 'Remove a photo',
         description: 'A worker removes its own while the ticket is in progress, an admin any.',
         params: PhotoParams,

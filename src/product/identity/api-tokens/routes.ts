@@ -18,15 +18,12 @@ import {
 import { ApiTokenPage, ApiTokenQuery, CreateApiToken, NewApiToken } from './schemas.ts';
 import { ApiTokenScheme } from './token-scheme.ts';
 
-const tags = ['account'];
-
 export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: RouteDeps): void {
   app.get(
     '/ext/tokens',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your API tokens',
         querystring: ApiTokenQuery,
         response: responses(200, ApiTokenPage, 400, 401, 403),
@@ -40,7 +37,6 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
     {
       config: { roles: everyRole, accountRateLimit: apiTokenCreations },
       schema: {
-        tags,
         summary: 'Create an API token',
         description: `A program sends it as \`Authorization: Bearer cot_...\` in place of an access token. At most ${maxApiTokens} per account. The first password that the owner of the account chooses revokes it.`,
         body: CreateApiToken,
@@ -58,7 +54,6 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Revoke an API token',
         description: 'It is refused from the next request on, and webhooks that it created or gave their address are disabled.',
         params: UuidParams,
@@ -74,6 +69,7 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
 
 export const apiTokens: Module = {
   name: 'api-tokens',
+  tag: 'account',
   tables: ['api_tokens'],
   personalData: [ownRows('api_tokens', 'user_id', { replaced: ['name'], secrets: ['token_hash'] })],
   routes: apiTokenRoutes,

@@ -27,7 +27,6 @@ import { listLinkedAccounts } from './queries.ts';
 import { LinkedAccountPage, LinkedAccountQuery, StartQuery } from './schemas.ts';
 import { codeTtlMs, issueSignInCode, signInWithCode } from './sign-in.ts';
 
-const tags = ['auth'];
 const pendingCookie = 'oidc_pending';
 const codeCookie = 'oidc_code';
 const callbackPath = '/ext/oidc/callback';
@@ -50,7 +49,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerStartsPerNetwork, countsRateLimit: true },
       schema: {
-        tags,
         summary: "Start a sign-in with a company's account",
         description: `Redirects to the provider. ${redirectHelp}`,
         querystring: StartQuery,
@@ -78,7 +76,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerCallbacksPerNetwork, countsRateLimit: true, withoutHead: true },
       schema: {
-        tags,
         summary: "Come back from the provider of a company's accounts",
         description: `Redirects to the console, which starts the session. ${redirectHelp}`,
         response: redirects(403, 404),
@@ -110,7 +107,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerSignInsPerNetwork },
       schema: {
-        tags,
         summary: "Start the session of a sign-in with a company's account",
         description:
           'The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code.',

@@ -7,15 +7,12 @@ import { changeTeam, createTeam, deleteTeam } from './actions.ts';
 import { listTeams, rightOfLeads, teamFilter } from './queries.ts';
 import { ChangeTeam, CreateTeam, Team, TeamPage, TeamQuery } from './schemas.ts';
 
-const tags = ['acting'];
-
 export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/teams',
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'List teams of workers',
         description: 'All for admins; the own one for its lead and members.',
         querystring: TeamQuery,
@@ -30,7 +27,6 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Create a team',
         description: 'Its lead acts for the members with Act-For, and reassigns their tickets inside the team.',
         body: CreateTeam,
@@ -45,7 +41,6 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Change a team',
         description: 'A former lead stays as a member, unless `member_ids` says otherwise.',
         params: UuidParams,
@@ -61,7 +56,6 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Delete a team',
         description: 'Its workers and their tickets stay.',
         params: UuidParams,
@@ -78,6 +72,7 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
 /** Teams of workers, whose leads act for the members. */
 export const teams: Module = {
   name: 'teams',
+  tag: 'acting',
   tables: ['teams', 'team_members'],
   personalData: [{ table: 'teams', kept: { name: 'the team' } }, ownRows('team_members', 'worker_id')],
   routes: teamRoutes,

@@ -25,8 +25,6 @@ import {
   UserQuery,
 } from './schemas.ts';
 
-const tags = ['users'];
-
 export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, deliveries, rateLimiter } = deps;
   const accountCreation = accountCreations(config.quotas);
@@ -36,7 +34,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Create an account',
         description:
           "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
@@ -62,7 +59,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'List accounts of one role',
         querystring: UserQuery,
         response: responses(200, ProfilePage, 400, 401, 403),
@@ -76,7 +72,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'List the accounts that wait for you to confirm them',
         description: 'For a client the workers that it created, for an admin all.',
         querystring: UnconfirmedQuery,
@@ -91,7 +86,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Confirm an account',
         description: 'Its owner is told by mail, where mail is configured.',
         params: UuidParams,
@@ -115,7 +109,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Disable or enable an account',
         description:
           'Disabling ends all sessions and stops the account at its next request. An admin who had disabled an account that somebody else enables is told by mail, where mail is configured.',
@@ -147,7 +140,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Change name and phone number of an account',
         description: 'What was written under the former name keeps it.',
         params: UuidParams,
@@ -163,7 +155,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Delete an account that nothing refers to',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
@@ -180,7 +171,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Issue a reset token to pass on',
         description: 'Earlier unused tokens of the account become void.',
         params: UuidParams,
@@ -198,7 +188,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Set a password',
         description: 'Ends all sessions of the account and voids its reset tokens.',
         params: UuidParams,

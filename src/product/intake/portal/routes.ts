@@ -44,7 +44,6 @@ const draw = new ThreadTask<typeof drawLabels>(moduleUrl('./labels/draw-labels',
 /** Renders labels as a PDF file. @throws QueueFull, CallerGone; TaskEnded, TaskFailed */
 const renderLabels = (sheet: LabelSheet, caller: Caller): Promise<Uint8Array> => draw.run(caller, sheet);
 
-const tags = ['portal'];
 const roles = ['client', 'admin'] as const;
 const maxLabelFilesPerAccount = 1;
 /** A process draws one file at a time. */
@@ -73,7 +72,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read the portal of an object',
         description: 'The public page on which people without an account report problems of this object.',
         params: IdParams,
@@ -88,7 +86,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
         summary: 'Open the portal of an object, or change its address',
         description: 'The address before it is void, and with it the labels that have it.',
         params: IdParams,
@@ -107,7 +104,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
         summary: 'End the portal of an object',
         description: 'Its address is void. Reports that were made stay.',
         params: IdParams,
@@ -125,7 +121,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List the objects that have a portal',
         querystring: PortalQuery,
         response: responses(200, PortalItemPage, 400, 401, 403),
@@ -160,7 +155,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       path,
       {
         config: { roles, withoutHead: true },
-        schema: { tags, summary, description, querystring, response: labelResponses },
+        schema: { summary, description, querystring, response: labelResponses },
       },
       async (request, reply) => {
         const { actor, query } = request;
@@ -195,7 +190,6 @@ function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read the portal of equipment',
         description: 'The public page on which people without an account report problems of this equipment.',
         params: IdParams,
@@ -210,7 +204,6 @@ function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
         summary: 'Open the portal of equipment, or change its address',
         description:
           'As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment.',
@@ -230,7 +223,6 @@ function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
         summary: 'End the portal of equipment',
         description: 'Its address is void. Reports that were made stay.',
         params: IdParams,

@@ -17,7 +17,6 @@ import {
 } from './schemas.ts';
 import { announcementsField } from './ticket-additions.ts';
 
-const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
 
 export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -26,7 +25,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the announcements of an object',
         description: 'Past and coming ones, too. For those who see the object, and for active members of its project.',
         params: IdParams,
@@ -46,7 +44,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Announce something about an object',
         description: `The public pages of the object and of its equipment show it from \`from\` to \`to\`, and so do its tickets. An object has at most ${maxAnnouncements}, past ones included.`,
         params: IdParams,
@@ -65,7 +62,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read an announcement',
         params: IdParams,
         response: responses(200, Announcement, 400, 401, 403, 404),
@@ -79,7 +75,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change an announcement',
         params: IdParams,
         body: ChangeAnnouncement,
@@ -94,7 +89,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete an announcement',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
@@ -110,6 +104,7 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
 /** Announcements about objects, which are shown for some time on their public pages and to workers. */
 export const announcements: Module = {
   name: 'announcements',
+  tag: 'equipment',
   tables: ['announcements'],
   routes: announcementRoutes,
   ticketAdditions: () => ({ fields: [announcementsField] }),

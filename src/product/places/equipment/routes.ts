@@ -9,7 +9,6 @@ import { changeEquipment, createEquipment, deleteEquipment } from './actions.ts'
 import { getEquipment, listEquipment, requireReadableObject } from './queries.ts';
 import { ChangeEquipment, CreateEquipment, Equipment, EquipmentPage, EquipmentQuery } from './schemas.ts';
 
-const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
 
 export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
@@ -18,7 +17,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the equipment of an object',
         description: 'For those who see the object, and for active members of its project.',
         params: IdParams,
@@ -38,7 +36,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Add equipment to an object',
         params: IdParams,
         body: CreateEquipment,
@@ -56,7 +53,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read a piece of equipment',
         description: 'Its history is `GET /ext/tickets?equipment_id=`.',
         params: IdParams,
@@ -71,7 +67,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change equipment',
         params: IdParams,
         body: ChangeEquipment,
@@ -86,7 +81,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete equipment',
         description:
           'With its portal and its documents. Equipment that tickets are about is disabled instead (409); schedules and reports forget it.',
@@ -104,6 +98,7 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
 /** What stands in objects and is maintained (docs/decisions/places.md). */
 export const equipment: Module = {
   name: 'equipment',
+  tag: 'equipment',
   tables: ['equipment'],
   personalData: [
     {

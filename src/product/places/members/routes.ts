@@ -21,15 +21,12 @@ import {
   ProjectWorkerPage,
 } from './schemas.ts';
 
-const tags = ['members'];
-
 export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries, subscriptions }: Deps): void {
   app.get(
     '/projects/:id/workers',
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List the members of a project',
         description: 'Open and declined invitations included.',
         params: IdParams,
@@ -49,7 +46,6 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Invite a worker',
         description: 'The worker becomes a member by accepting within seven days.',
         params: IdParams,
@@ -77,7 +73,6 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Remove a member',
         params: MemberParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
@@ -99,7 +94,7 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
       `/projects/:id/invitation/${verb}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
+        schema: { summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
       },
       async (request) => {
         await db.transaction((tx) =>
@@ -115,7 +110,6 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['worker'] },
       schema: {
-        tags,
         summary: 'List your open invitations',
         querystring: InvitationQuery,
         response: responses(200, ProjectInvitationPage, 400, 401, 403),

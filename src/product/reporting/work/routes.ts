@@ -7,15 +7,12 @@ import { dropWork, retryWork } from './actions.ts';
 import { listWork } from './queries.ts';
 import { WorkItem, WorkItemPage, WorkQuery } from './schemas.ts';
 
-const tags = ['service'];
-
 export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDeps): void {
   app.get(
     '/ext/work',
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'List what waits in the work queue',
         description:
           'Mails, messages, notifications and other work that is done later, the oldest first: why it waits, and since when.',
@@ -31,7 +28,6 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Have a work item tried again now',
         params: IdParams,
         response: responses(200, WorkItem, 400, 401, 403, 404, 409),
@@ -45,7 +41,6 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Drop a work item',
         description: 'What it would have sent is not sent.',
         params: IdParams,
@@ -60,4 +55,4 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
 }
 
 /** What waits in the work queue, for admins and operators (docs/jobs.md, Work queue). */
-export const work: Module = { name: 'work', routes: workRoutes };
+export const work: Module = { name: 'work', tag: 'service', routes: workRoutes };

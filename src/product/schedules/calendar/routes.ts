@@ -89,7 +89,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['account'],
         summary: 'Read whether you have a calendar feed',
         response: responses(200, CalendarFeedState, 401, 403),
       },
@@ -102,7 +101,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole, accountRateLimit: calendarFeedCreations },
       schema: {
-        tags: ['account'],
         summary: 'Create the address of your calendar feed',
         description: 'The address before it is void.',
         response: responses(201, CalendarFeedUrl, 401, 403, 429),
@@ -119,7 +117,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['account'],
         summary: 'Void the address of your calendar feed',
         response: responses(200, OkAnswer, 401, 403, 404),
       },
@@ -135,7 +132,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { public: true, rateLimit: calendarFeedsPerNetwork, hasSecretPath: true },
       schema: {
-        tags: ['account'],
         summary: 'Read a calendar feed',
         description:
           'Coming runs of rules for clients and admins, deadlines of open tickets for workers, and appointments for both, as the account sees them now. The address comes from `POST /ext/calendar`.',
@@ -165,6 +161,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
 /** Coming runs of rules, and a feed for calendar programs (docs/reports.md, Calendar). */
 export const calendar: Module = {
   name: 'calendar',
+  tag: 'account',
   tables: ['calendar_tokens'],
   personalData: [ownRows('calendar_tokens', 'user_id', { secrets: ['token_hash'] })],
   routes: calendarRoutes,

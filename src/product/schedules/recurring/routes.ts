@@ -18,7 +18,6 @@ import {
   RunQuery,
 } from './schemas.ts';
 
-const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
 export function recurringRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries, metrics }: Deps): void {
@@ -26,7 +25,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     '/recurring',
     {
       config: { roles },
-      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: responses(200, RecurringRulePage, 400, 401, 403) },
+      schema: { summary: 'List rules', querystring: RuleQuery, response: responses(200, RecurringRulePage, 400, 401, 403) },
     },
     (request) => readLane(db, request, request.query)((lane) => listRules(lane, request.actor, request.query)),
   );
@@ -36,7 +35,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a recurring rule',
         description: 'It creates a ticket at the anchor and every period after it, if the previous ticket is closed.',
         body: CreateRule,
@@ -59,7 +57,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     '/recurring/:id',
     {
       config: { roles },
-      schema: { tags, summary: 'Read one rule', params: IdParams, response: responses(200, RecurringRule, 400, 401, 403, 404) },
+      schema: { summary: 'Read one rule', params: IdParams, response: responses(200, RecurringRule, 400, 401, 403, 404) },
     },
     (request) => getRule(db.read, request.actor, request.params.id),
   );
@@ -69,7 +67,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change, disable or enable a rule',
         description: 'The next run is counted from the last one by the new schedule.',
         params: IdParams,
@@ -85,7 +82,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a rule and its history',
         description: 'Its tickets stay.',
         params: IdParams,
@@ -103,7 +99,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Run a rule now',
         description: 'The next run follows this one by the schedule.',
         params: IdParams,
@@ -124,7 +119,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read the history of a rule',
         params: IdParams,
         querystring: RunQuery,
@@ -143,7 +137,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read when a rule runs next and what blocks it',
         params: IdParams,
         response: responses(200, NextRunStatus, 400, 401, 403, 404),

@@ -21,7 +21,6 @@ import {
 } from './schemas.ts';
 import { answerChecklist, putTicketChecklist, removeTicketChecklist } from './ticket-actions.ts';
 
-const tags = ['checklists'];
 const roles = ['admin', 'client'] as const;
 
 export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -30,7 +29,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List your checklists',
         description: 'A client its own ones, an admin all.',
         querystring: ChecklistQuery,
@@ -45,7 +43,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a checklist',
         description: `At most ${maxChecklists} per client. Those of the admins can be copied to the tickets of all clients.`,
         body: CreateChecklist,
@@ -63,7 +60,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read a checklist',
         params: IdParams,
         response: responses(200, Checklist, 400, 401, 403, 404),
@@ -77,7 +73,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change a checklist',
         description:
           'Items that are sent with their ids stay the same ones, so that their earlier answers stand beside them. Copies in tickets do not change.',
@@ -94,7 +89,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a checklist',
         description: 'Its copies in tickets stay.',
         params: IdParams,
@@ -112,7 +106,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Copy a checklist to a ticket',
         description:
           'For the client of the ticket, its assigned worker and admins, until it is closed. Another checklist takes the place of the one before with its answers; the same one again changes nothing; null removes it and answers an empty one.',
@@ -134,7 +127,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the checklists that can be copied to a ticket',
         description: 'Those of its client and of the admins, for whoever may copy one: its client, its worker and admins.',
         params: IdParams,
@@ -150,7 +142,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the checklist of a ticket',
         description: 'For whoever sees the ticket.',
         params: IdParams,
@@ -168,7 +159,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Answer items of the checklist of a ticket',
         description: 'For the assigned worker while the ticket is in progress.',
         params: IdParams,

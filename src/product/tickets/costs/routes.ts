@@ -23,7 +23,6 @@ import {
 } from './schemas.ts';
 import { getCostSettings, putCostSettings } from './settings.ts';
 
-const tags = ['tickets'];
 const whoSees = 'For the owner, admins and the assigned worker';
 
 export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -65,7 +64,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the costs of a ticket',
         description: `${whoSees}; the oldest come first.`,
         params: IdParams,
@@ -85,7 +83,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Add a line to the costs of a ticket',
         description: `The assigned worker while it is in progress or done, an admin until it is closed. A ticket has at most ${maxCosts} lines.`,
         params: IdParams,
@@ -102,7 +99,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'List what you have written down last as costs',
         description:
           'One line for each kind, text, unit and currency, with its last price, so that it can be written down again; the newest come first. Your 500 newest lines are looked at.',
@@ -118,7 +114,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read a line of costs',
         description: `${whoSees}.`,
         params: IdParams,
@@ -137,7 +132,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Change a line of costs',
         description: `By whoever may add one. The line as it was is kept; the lines of a ticket are changed or removed at most ${maxCostEdits} times.`,
         params: IdParams,
@@ -153,7 +147,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Remove a line of costs',
         description: 'By whoever may add one. The line as it was is kept.',
         params: IdParams,
@@ -171,7 +164,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the changes of the costs of a ticket',
         description: `${whoSees}: lines that were changed or removed, as they were before; the oldest come first.`,
         params: IdParams,
@@ -191,7 +183,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the changes of a line of costs',
         description: `${whoSees}, also of a line that was removed; the oldest come first.`,
         params: IdParams,

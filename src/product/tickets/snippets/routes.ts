@@ -7,15 +7,12 @@ import { everyRole } from '../../identity/auth/access.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './actions.ts';
 import { ChangeSnippet, CreateSnippet, maxSnippets, Snippet, SnippetPage, SnippetQuery } from './schemas.ts';
 
-const tags = ['account'];
-
 export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/snippets',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your texts to choose from and the shared ones',
         querystring: SnippetQuery,
         response: responses(200, SnippetPage, 400, 401, 403),
@@ -29,7 +26,6 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Keep a text to choose from',
         description: `At most ${maxSnippets} per account, and as many shared ones. Only admins share.`,
         body: CreateSnippet,
@@ -47,7 +43,6 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change a text to choose from',
         description: "Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own.",
         params: IdParams,
@@ -63,7 +58,6 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Delete a text to choose from',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
@@ -79,6 +73,7 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
 /** Texts to choose from when one writes. */
 export const snippets: Module = {
   name: 'snippets',
+  tag: 'account',
   tables: ['snippets'],
   personalData: [ownRows('snippets', 'owner_id')],
   routes: snippetRoutes,

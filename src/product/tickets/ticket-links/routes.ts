@@ -9,15 +9,12 @@ import { addLink, maxLinks, removeLink } from './actions.ts';
 import { listLinks } from './queries.ts';
 import { AddLink, LinkParams, LinkQuery, TicketLink, TicketLinkPage } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
   app.get(
     '/ext/tickets/:id/links',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the tickets that a ticket is linked to',
         description: 'In both directions, and only those that you may see.',
         params: IdParams,
@@ -37,7 +34,6 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Link a ticket to another one that you may see',
         description: `For its client, its assigned worker and admins, whatever the statuses; at most ${maxLinks} of a ticket.`,
         params: IdParams,
@@ -56,7 +52,6 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Remove a link from one of its tickets',
         params: LinkParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
@@ -70,4 +65,4 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
 }
 
 /** How tickets belong together (docs/decisions/edits.md, Links). */
-export const ticketLinks: Module = { name: 'ticket-links', tables: ['ticket_links'], routes: ticketLinkRoutes };
+export const ticketLinks: Module = { name: 'ticket-links', tag: 'tickets', tables: ['ticket_links'], routes: ticketLinkRoutes };

@@ -8,8 +8,6 @@ import { changeView, createView, deleteView } from './actions.ts';
 import { listViews } from './queries.ts';
 import { maxViews, SavedViewAnswer, SavedViewPage, ViewQuery, viewBodies } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: RouteDeps): void {
   const { CreateView, ChangeView } = viewBodies(ticketAdditions);
 
@@ -18,7 +16,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your saved views and the shared ones',
         querystring: ViewQuery,
         response: responses(200, SavedViewPage, 400, 401, 403),
@@ -32,7 +29,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Save filters of the ticket list',
         description: `At most ${maxViews} per account, and as many shared ones. Only admins share.`,
         body: CreateView,
@@ -50,7 +46,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change a saved view',
         description: "Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own.",
         params: IdParams,
@@ -66,7 +61,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Delete a saved view',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
@@ -82,6 +76,7 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
 /** Saved filters of the ticket list. */
 export const views: Module = {
   name: 'views',
+  tag: 'tickets',
   tables: ['saved_views'],
   personalData: [ownRows('saved_views', 'owner_id', { replaced: ['name', 'query'] })],
   routes: viewRoutes,
