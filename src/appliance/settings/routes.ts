@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { notModified, responses } from '../../platform/http/openapi.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { openedTestLinksPerNetwork, settingChanges, settingTests } from '../../platform/http/rate-limits.ts';
-import { OkAnswer } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { memoize } from '../../platform/lib/memoize.ts';
@@ -199,10 +199,7 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
         response: responses(200, OkAnswer, 400, 403, 429),
       },
     },
-    async ({ body }) => {
-      await recordOpened(deps, body);
-      return { ok: true };
-    },
+    ({ body }) => ok(recordOpened(deps, body)),
   );
 
   app.get(

@@ -1,7 +1,7 @@
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
-import { OkAnswer } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
@@ -63,10 +63,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
       config: { roles },
       schema: { summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
     },
-    async (request) => {
-      await db.transaction((tx) => setTarget(tx, request.actor, ''));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => setTarget(tx, request.actor, ''))),
   );
 
   app.post(
@@ -134,9 +131,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
       config: { roles },
       schema: { summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
     },
-    async (request) => {
-      await db.transaction((tx) => disconnectBot(tx, request.actor));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => disconnectBot(tx, request.actor))),
   );
 }

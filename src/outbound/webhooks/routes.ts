@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { responses } from '../../platform/http/openapi.ts';
 import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-limits.ts';
-import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../platform/module/module.ts';
 import type { Role } from '../../platform/security/roles.ts';
@@ -79,12 +79,8 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         response: responses(201, NewWebhook, 400, 401, 403, 409, 429),
       },
     },
-    async ({ actor, body, claims }, reply) => {
-      const created = await db.transaction((tx) =>
-        createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock()),
-      );
-      return reply.code(201).send(created);
-    },
+    ({ actor, body, claims }) =>
+      db.transaction((tx) => createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock())),
   );
 
   app.get(
@@ -127,10 +123,7 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteWebhook(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteWebhook(tx, actor, params.id, clock()))),
   );
 
   app.post(

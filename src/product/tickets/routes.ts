@@ -65,18 +65,17 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
         response: responses(201, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { floor = '', priority = 'normal', recurring, ...fields } = request.body;
       const ticket = { ...fields, floor, priority };
-      const created = recurring
-        ? await db.transaction(async (tx) => {
+      return recurring
+        ? db.transaction(async (tx) => {
             const now = clock();
             const made = await createRecurringTicket(tx, subscriptions, request.actor, ticket, recurring, now);
             await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
             return made;
           })
-        : await createTicket(deps, request.actor, ticket, clock());
-      return reply.code(201).send(created);
+        : createTicket(deps, request.actor, ticket, clock());
     },
   );
 

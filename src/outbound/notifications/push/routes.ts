@@ -1,7 +1,7 @@
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
-import { OkAnswer } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../../product/identity/auth/access.ts';
@@ -38,10 +38,9 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
         response: responses(201, PushSubscription, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body, claims }, reply) => {
+    async ({ actor, body, claims }) => {
       if (!config.dataEncryptionKey) throw conflict('push_not_available', errorMessages.pushNotAvailable);
-      const added = await db.transaction((tx) => addSubscription(tx, config, actor, claims.sid, body, clock()));
-      return reply.code(201).send(added);
+      return db.transaction((tx) => addSubscription(tx, config, actor, claims.sid, body, clock()));
     },
   );
 
@@ -57,9 +56,6 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, body }) => {
-      await db.transaction((tx) => removeSubscription(tx, actor, body.endpoint));
-      return { ok: true };
-    },
+    ({ actor, body }) => ok(db.transaction((tx) => removeSubscription(tx, actor, body.endpoint))),
   );
 }

@@ -59,12 +59,12 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
         response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanAttach(db.read, actor, params.id);
       const attachment = await receiveUpload(request, (form, { isGone }) => addAttachment(deps, actor, params.id, form, isGone));
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(attachment, options));
+      return present(attachment, options);
     },
   );
 
@@ -81,12 +81,12 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
         response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanSign(db.read, actor, params.id);
       const signature = await receiveUpload(request, (form, { isGone }) => addSignature(deps, actor, params.id, form, isGone));
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(signature, options));
+      return present(signature, options);
     },
   );
 

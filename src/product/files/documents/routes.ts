@@ -88,11 +88,11 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
           response: responses(201, PlaceDocument, 400, 401, 403, 404, 409),
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { actor, params } = request;
         await requireCanAddDocument(db.read, actor, place(params.id));
         const id = await receiveFile(request, (form, { isGone }) => addDocument(deps, actor, place(params.id), form, isGone));
-        return reply.code(201).send(await getDocument(db.read, actor, id, linksOf(request)));
+        return getDocument(db.read, actor, id, linksOf(request));
       },
     );
   }

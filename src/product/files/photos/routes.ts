@@ -49,12 +49,12 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
         response: responses(201, TicketPhoto, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params;
       await requireCanAddPhoto(db.read, config, request.actor, id);
       const photo = await receiveUpload(request, (upload, { isGone }) => addPhoto(deps, request.actor, id, upload, { isGone }));
       const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(photo, links));
+      return present(photo, links);
     },
   );
 

@@ -4,7 +4,7 @@ import { accountCaller } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { passwordChanges } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
@@ -112,10 +112,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => revokeSession(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => revokeSession(tx, actor, params.id, clock()))),
   );
 
   app.get(

@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { apiTokenCreations } from '../../../platform/http/rate-limits.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { hours } from '../../../platform/lib/duration.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
@@ -43,10 +43,7 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
         response: responses(201, NewApiToken, 400, 401, 403, 409, 429),
       },
     },
-    async ({ actor, body, claims }, reply) => {
-      const created = await db.transaction((tx) => createApiToken(tx, actor, claims.sid, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body, claims }) => db.transaction((tx) => createApiToken(tx, actor, claims.sid, body, clock())),
   );
 
   app.delete(
@@ -60,10 +57,7 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => revokeApiToken(tx, { apiTokenHooks }, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => revokeApiToken(tx, { apiTokenHooks }, actor, params.id, clock()))),
   );
 }
 

@@ -4,7 +4,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import type { RateLimit } from '../../../platform/http/rate-limiter.ts';
 import { originOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { hours, minutes } from '../../../platform/lib/duration.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
@@ -56,7 +56,7 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
         response: responses(201, NewGrant, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body } = request;
       const now = clock();
       const { grant, token, is_mailed } = await db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
       });
       // Browsers do not send the fragment of a URL, so the token reaches no access log.
       const link = `${publicUrlOf(request, config)}/app/accept-grant#token=${token}`;
-      return reply.code(201).send({ ...grant, link, is_mailed });
+      return { ...grant, link, is_mailed };
     },
   );
 
@@ -126,9 +126,6 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => revokeGrant(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => revokeGrant(tx, actor, params.id, clock()))),
   );
 }

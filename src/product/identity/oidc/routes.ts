@@ -11,7 +11,7 @@ import {
   providerStartsPerNetwork,
 } from '../../../platform/http/rate-limits.ts';
 import { deviceOf, originOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { randomToken } from '../../../platform/security/tokens.ts';
@@ -156,10 +156,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => unlinkAccount(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => unlinkAccount(tx, actor, params.id, clock()))),
   );
 
   /** @throws 404 none is configured */

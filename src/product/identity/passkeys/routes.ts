@@ -6,7 +6,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { passkeySiteOf } from '../../../platform/http/passkey-site.ts';
 import { loginsPerNetwork, passkeyChallengesPerNetwork, passkeyCreations } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../auth/access.ts';
@@ -150,11 +150,11 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Passkey, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body } = request;
       const dependencies = passkeyDeps();
       const key = await verifyRegistration(dependencies, actor, await openSession(request), body.response, clock());
-      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, mailsOf(deps), clock())));
+      return db.transaction((tx) => addPasskey(tx, actor, body, key, mailsOf(deps), clock()));
     },
   );
 
@@ -255,10 +255,7 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeAllPasskeys(tx, mailsOf(deps), actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeAllPasskeys(tx, mailsOf(deps), actor, params.id, clock()))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -33,7 +33,7 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         response: responses(201, Team, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => reply.code(201).send(await db.transaction((tx) => createTeam(tx, actor, body, clock()))),
+    ({ actor, body }) => db.transaction((tx) => createTeam(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -62,10 +62,7 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteTeam(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteTeam(tx, actor, params.id, clock()))),
   );
 }
 

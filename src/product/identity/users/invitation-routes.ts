@@ -40,7 +40,7 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
         response: responses(201, InvitedUser, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor } = request;
       const { mail = false, phone = '', ...user } = request.body;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('workers_only', 'a client creates workers only');
@@ -51,7 +51,7 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
         return { ...invited, is_mailed: mail && (await enqueueMail(tx, invited.profile.id, invited.profile.email, now)) };
       });
       const { expires_at } = issued;
-      return reply.code(201).send({ ...profile, link: linkOf(request, issued), expires_at, is_mailed });
+      return { ...profile, link: linkOf(request, issued), expires_at, is_mailed };
     },
   );
 

@@ -3,7 +3,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import { accountCaller } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
@@ -41,7 +41,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Profile, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('workers_only', 'a client creates workers only');
@@ -49,8 +49,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
       await refuseCommonPassword(config, password, accountCaller(request)); // also slow, therefore after the limit
       await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
-      const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
-      return reply.code(201).send(profile);
+      return db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
     },
   );
 
@@ -160,10 +159,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request) => {
-      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id, clock()));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => deleteUser(tx, request.actor, request.params.id, clock()))),
   );
 
   app.post(

@@ -57,7 +57,7 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
         response: responses(201, Report, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanReport(db.read, actor, params.id);
       const id = await receiveUploads(request, async (form, { isGone }) => {
@@ -67,7 +67,7 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
           await discardUploads(form.uploads);
         }
       });
-      return reply.code(201).send(await getOwnReport(db.read, id, linkOptions(request)));
+      return getOwnReport(db.read, id, linkOptions(request));
     },
   );
 }

@@ -91,7 +91,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       });
       if (report.isRepeated) reply.header('idempotency-replayed', 'true');
       const page = portalUrl(publicUrlOf(request, config), token);
-      return reply.code(201).send({ id: report.id, status_url: `${page}/${report.id}` });
+      return { id: report.id, status_url: `${page}/${report.id}` };
     },
   );
 
@@ -125,7 +125,7 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
         sendMessage(tx, deps, params.token, params.id, body, key, clock()),
       );
       if (isRepeated) reply.header('idempotency-replayed', 'true');
-      return reply.code(201).send(message);
+      return message;
     },
   );
 
@@ -141,8 +141,7 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, ReportRating, 400, 403, 404, 409, 429),
       },
     },
-    async ({ params: { token, id }, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => rateReport(tx, deps, token, id, body, clock()))),
+    ({ params: { token, id }, body }) => db.transaction((tx) => rateReport(tx, deps, token, id, body, clock())),
   );
 }
 

@@ -58,10 +58,7 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const ticket = await db.transaction((tx) => acceptReport(tx, deps, actor, params.id, body, clock()));
-      return reply.code(201).send(ticket);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => acceptReport(tx, deps, actor, params.id, body, clock())),
   );
 
   app.post(

@@ -7,7 +7,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { portalChanges } from '../../../platform/http/rate-limits.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, maxId, OkAnswer, PdfFile } from '../../../platform/http/schemas.ts';
+import { IdParams, maxId, OkAnswer, ok, PdfFile } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
 import type { Caller } from '../../../platform/lib/fair-queue.ts';
@@ -92,10 +92,10 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await db.transaction((tx) => openPortal(tx, config, actor, params.id, clock()));
-      return reply.code(201).send(await getPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+      return getPortal(db.read, config, actor, params.id, publicUrlOf(request, config));
     },
   );
 
@@ -110,10 +110,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => endPortal(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => endPortal(tx, actor, params.id, clock()))),
   );
 
   app.get(
@@ -211,10 +208,10 @@ function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await db.transaction((tx) => openEquipmentPortal(tx, config, actor, params.id, clock()));
-      return reply.code(201).send(await getEquipmentPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+      return getEquipmentPortal(db.read, config, actor, params.id, publicUrlOf(request, config));
     },
   );
 
@@ -229,9 +226,6 @@ function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => endEquipmentPortal(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => endEquipmentPortal(tx, actor, params.id, clock()))),
   );
 }

@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -51,10 +51,7 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
         response: responses(201, Announcement, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const created = await db.transaction((tx) => createAnnouncement(tx, actor, params.id, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => createAnnouncement(tx, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -94,10 +91,7 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteAnnouncement(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteAnnouncement(tx, actor, params.id))),
   );
 }
 

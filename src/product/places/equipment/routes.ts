@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -42,10 +42,7 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
         response: responses(201, Equipment, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const created = await db.transaction((tx) => createEquipment(tx, config, actor, params.id, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => createEquipment(tx, config, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -88,10 +85,7 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteEquipment(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteEquipment(tx, actor, params.id))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { deliverEvent } from '../../../platform/module/events.ts';
@@ -78,11 +78,7 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request) => {
-      const { id, worker_id } = request.params;
-      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params: { id, worker_id } }) => ok(db.transaction((tx) => removeMember(tx, actor, id, worker_id, clock()))),
   );
 
   const invitationAnswers = [
@@ -96,12 +92,8 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
         config: { roles: ['worker'] },
         schema: { summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
       },
-      async (request) => {
-        await db.transaction((tx) =>
-          answerInvitation(tx, request.actor, request.params.id, status, config.requireOwnPassword, clock()),
-        );
-        return { ok: true };
-      },
+      ({ actor, params }) =>
+        ok(db.transaction((tx) => answerInvitation(tx, actor, params.id, status, config.requireOwnPassword, clock()))),
     );
   }
 

@@ -92,16 +92,15 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
         response: responses(201, BuildingObject, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { params, body, actor } = request;
       const now = clock();
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const object = await createObject(tx, actor, params.id, body, now);
         await requireWithinQuota(tx, 'objects', config.quotas, clientOfProject(params.id), now);
         await deliverChange(tx, object.id, 'created', now);
         return object;
       });
-      return reply.code(201).send(created);
     },
   );
 

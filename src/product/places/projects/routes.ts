@@ -38,15 +38,14 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
       config: { roles: ['client', 'admin'] },
       schema: { summary: 'Create a project', body: CreateProject, response: responses(201, Project, 400, 401, 403, 409) },
     },
-    async (request, reply) => {
+    async (request) => {
       const { name, client_id } = request.body;
       const now = clock();
-      const project = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const created = await createProject(tx, request.actor, name, client_id, now);
         await requireWithinQuota(tx, 'projects', config.quotas, created.client_id, now);
         return created;
       });
-      return reply.code(201).send(project);
     },
   );
 

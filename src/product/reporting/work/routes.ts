@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { dropWork, retryWork } from './actions.ts';
@@ -47,10 +47,7 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => dropWork(tx, params.id, dropHooks, { actor }, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => dropWork(tx, params.id, dropHooks, { actor }, clock()))),
   );
 }
 

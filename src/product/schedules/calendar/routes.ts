@@ -5,7 +5,7 @@ import { notModified, responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { calendarFeedCreations, calendarFeedsPerNetwork } from '../../../platform/http/rate-limits.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
@@ -106,9 +106,9 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         response: responses(201, CalendarFeedUrl, 401, 403, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const token = await db.transaction((tx) => createCalendarToken(tx, request.actor, request.claims.sid, clock()));
-      return reply.code(201).send({ url: `${publicUrlOf(request, config)}/ext/calendar/${token}.ics` });
+      return { url: `${publicUrlOf(request, config)}/ext/calendar/${token}.ics` };
     },
   );
 
@@ -121,10 +121,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         response: responses(200, OkAnswer, 401, 403, 404),
       },
     },
-    async ({ actor }) => {
-      await db.transaction((tx) => voidCalendarToken(tx, actor, clock()));
-      return { ok: true };
-    },
+    ({ actor }) => ok(db.transaction((tx) => voidCalendarToken(tx, actor, clock()))),
   );
 
   app.get(

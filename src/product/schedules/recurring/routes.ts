@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { requireWithinQuota } from '../../quotas.ts';
@@ -41,15 +41,14 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
         response: responses(201, RecurringRule, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { floor = '', priority = 'normal', ...rule } = request.body;
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const now = clock();
         const newRule = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
         await requireWithinQuota(tx, 'rules', config.quotas, newRule.client_id, now);
         return newRule;
       });
-      return reply.code(201).send(created);
     },
   );
 
@@ -88,10 +87,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async (request) => {
-      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id, clock()));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => deleteRule(tx, request.actor, request.params.id, clock()))),
   );
 
   app.post(
@@ -105,12 +101,12 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
         response: responses(201, RunAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const ticket_id = await db.transaction((tx) =>
         runNow(tx, { subscriptions, deliveries }, request.actor, request.params.id, clock()),
       );
       metrics.ruleTickets.inc({ trigger: 'hand' });
-      return reply.code(201).send({ ok: true, ticket_id });
+      return { ok: true, ticket_id };
     },
   );
 

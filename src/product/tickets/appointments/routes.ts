@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -48,10 +48,7 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => cancelAppointment(tx, deps, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => cancelAppointment(tx, deps, actor, params.id, clock()))),
   );
 
   app.get(
@@ -92,10 +89,7 @@ function offerRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Offers, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const offers = await db.transaction((tx) => offerWindows(tx, deps, actor, params.id, body, clock()));
-      return reply.code(201).send(offers);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => offerWindows(tx, deps, actor, params.id, body, clock())),
   );
 
   app.get(

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -49,10 +49,7 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
         response: responses(201, Checklist, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createChecklist(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createChecklist(tx, actor, body, clock())),
   );
 
   app.get(
@@ -95,10 +92,7 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteChecklist(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteChecklist(tx, actor, params.id))),
   );
 
   app.put(

@@ -55,9 +55,9 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, TicketComment, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params, body } = request;
-      return reply.code(201).send(await addComment(deps, actor, params.id, body, clock()));
+      return addComment(deps, actor, params.id, body, clock());
     },
   );
 }

@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -90,8 +90,7 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         response: responses(201, TicketCost, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => addCost(tx, actor, params.id, body, clock()))),
+    ({ actor, params, body }) => db.transaction((tx) => addCost(tx, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -153,10 +152,7 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeCost(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeCost(tx, actor, params.id, clock()))),
   );
 
   app.get(

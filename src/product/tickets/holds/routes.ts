@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
@@ -42,10 +42,7 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeHold(tx, deps, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeHold(tx, deps, actor, params.id, clock()))),
   );
 
   app.get(

@@ -43,8 +43,7 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, TicketQuote, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => sendQuote(tx, deps, actor, params.id, body, clock()))),
+    ({ actor, params, body }) => db.transaction((tx) => sendQuote(tx, deps, actor, params.id, body, clock())),
   );
 
   app.post(

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -32,10 +32,7 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
         response: responses(201, Snippet, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createSnippet(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createSnippet(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -63,10 +60,7 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteSnippet(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteSnippet(tx, actor, params.id))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -41,10 +41,7 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
         response: responses(201, TicketLink, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const link = await db.transaction((tx) => addLink(tx, actor, params.id, body));
-      return reply.code(201).send(link);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => addLink(tx, actor, params.id, body)),
   );
 
   app.delete(
@@ -57,10 +54,7 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeLink(tx, actor, params.id, params.link_id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeLink(tx, actor, params.id, params.link_id))),
   );
 }
 

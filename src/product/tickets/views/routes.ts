@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -35,10 +35,7 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
         response: responses(201, SavedViewAnswer, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createView(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createView(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -66,10 +63,7 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteView(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteView(tx, actor, params.id))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { responses } from '../../../../platform/http/openapi.ts';
 import { readLane } from '../../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../../platform/module/deps.ts';
 import { requireWithinQuota } from '../../../quotas.ts';
@@ -62,9 +62,9 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         response: responses(201, RuleWithPattern, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, body }, reply) => {
+    async ({ actor, body }) => {
       const { floor = '', priority = 'normal', pattern, ...rule } = body;
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const now = clock();
         comingDates(pattern, now, 1);
         const id = await createRule(tx, actor, { ...rule, floor, priority }, now);
@@ -73,7 +73,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         await requireWithinQuota(tx, 'rules', config.quotas, newRule.client_id, now);
         return newRule;
       });
-      return reply.code(201).send(created);
     },
   );
 
@@ -136,9 +135,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removePattern(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removePattern(tx, actor, params.id, clock()))),
   );
 }
