@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { downloadFile } from '../../api/download-file.ts';
 import type { ActivityEntry } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { preferredLanguage, useMessages } from '../../i18n/locale.ts';
 import { localDate } from '../../lib/calendar-date.ts';
@@ -24,13 +24,7 @@ import { type ActivityFilters, daysOf, readFilters, toQuery } from './url-filter
 import { useActivity } from './use-activity.ts';
 
 /** Who did what with the requests, by day. */
-export function ActivityPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Activity />
-    </RequireRole>
-  );
-}
+export const ActivityPage = forRoles(['client', 'admin'], Activity);
 
 function Activity() {
   const messages = useMessages();

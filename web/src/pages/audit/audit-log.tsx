@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,13 +16,7 @@ import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, readFilters, toQuery } from './url-filters.ts';
 
 /** The security events, for admins. */
-export function AuditLogPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <AuditLog />
-    </RequireRole>
-  );
-}
+export const AuditLogPage = forRoles(['admin'], AuditLog);
 
 function AuditLog() {
   const messages = useMessages();

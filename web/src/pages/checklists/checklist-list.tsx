@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery, useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -22,13 +22,7 @@ import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
 /** The checklists of a client, or all of them for admins. */
-export function ChecklistsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Checklists />
-    </RequireRole>
-  );
-}
+export const ChecklistsPage = forRoles(['client', 'admin'], Checklists);
 
 function Checklists() {
   const texts = useChecklistTexts();

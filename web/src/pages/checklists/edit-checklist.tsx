@@ -2,7 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { parseStored } from '../../lib/storage.ts';
@@ -19,13 +19,7 @@ import { ChecklistFields } from './checklist-fields.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
 /** Changes a checklist. */
-export function EditChecklistPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <EditChecklist />
-    </RequireRole>
-  );
-}
+export const EditChecklistPage = forRoles(['client', 'admin'], EditChecklist);
 
 function EditChecklist() {
   const texts = useChecklistTexts();

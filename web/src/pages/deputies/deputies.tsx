@@ -3,7 +3,7 @@ import { IconUserShare } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,13 +16,7 @@ import { GrantRow } from './grant-row.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 
 /** The deputies of the user and for whom it acts; for admins those of the client of the address. */
-export function DeputiesPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Deputies />
-    </RequireRole>
-  );
-}
+export const DeputiesPage = forRoles(['admin', 'client'], Deputies);
 
 function Deputies() {
   const texts = useDeputyTexts();

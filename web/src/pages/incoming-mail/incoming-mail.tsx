@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
 import { apiQuery } from '../../api/queries.ts';
 import type { IntakeHealth } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -20,13 +20,7 @@ import { useIncomingMailTexts } from './texts/texts.ts';
 const alwaysNew = { refetchInterval: 30_000, staleTime: 0 };
 
 /** The mails that came into the mailbox of the service, for admins. */
-export function IncomingMailPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <IncomingMail />
-    </RequireRole>
-  );
-}
+export const IncomingMailPage = forRoles(['admin'], IncomingMail);
 
 function IncomingMail() {
   const texts = useIncomingMailTexts();

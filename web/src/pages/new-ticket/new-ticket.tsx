@@ -8,7 +8,7 @@ import { useCreatedAction } from '../../features/assigning/use-created-action.ts
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ScheduleFields } from '../../features/schedule-fields.tsx';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { FloorField, maxDescriptionLength, TicketFields } from '../../features/ticket-fields.tsx';
@@ -35,13 +35,7 @@ import { useNewPictures } from './use-new-pictures.ts';
 import { useSendRequest } from './use-send-request.ts';
 
 /** The form for a new ticket of a client; an admin first says whose it is. */
-export function NewTicketPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <NewOrEdited />
-    </RequireRole>
-  );
-}
+export const NewTicketPage = forRoles(['client', 'admin'], NewOrEdited);
 
 const noEdits: number[] = [];
 

@@ -2,7 +2,7 @@ import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Stats } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
@@ -33,13 +33,7 @@ const ranges = [4, 12, 52] as const;
 type Weeks = (typeof ranges)[number];
 
 /** How many requests were created and closed, and how long it took, for clients and admins. */
-export function NumbersPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Numbers />
-    </RequireRole>
-  );
-}
+export const NumbersPage = forRoles(['client', 'admin'], Numbers);
 
 function Numbers() {
   const messages = useMessages();

@@ -5,7 +5,7 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { placeFilters } from '../../features/filters/name-chip.tsx';
 import { ProjectFilter } from '../../features/filters/place-filters.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,13 +22,7 @@ import { BuildingTable } from './building-table.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** The buildings with what there is to do in them: a table, or cards on a phone. */
-export function BuildingsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Buildings />
-    </RequireRole>
-  );
-}
+export const BuildingsPage = forRoles(['client', 'admin'], Buildings);
 
 function Buildings() {
   const messages = useMessages();

@@ -2,7 +2,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
@@ -19,13 +19,7 @@ type Period = (typeof periods)[number];
 const isPeriod = (value: string | undefined): value is Period => periods.some((one) => one === value);
 
 /** The documents of all buildings and equipment that expire, the earliest first. */
-export function ExpiringDocumentsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <ExpiringDocuments />
-    </RequireRole>
-  );
-}
+export const ExpiringDocumentsPage = forRoles(['client', 'admin'], ExpiringDocuments);
 
 function ExpiringDocuments() {
   const { expiring: texts, documents: documentTexts } = usePlaceTexts();

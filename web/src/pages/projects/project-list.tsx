@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
@@ -22,13 +22,7 @@ import { searchDelayMs } from '../../ui/use-url-search.ts';
 import { CreateProjectDialog } from './create-project-dialog.tsx';
 
 /** The projects that the user can see. */
-export function ProjectsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Projects />
-    </RequireRole>
-  );
-}
+export const ProjectsPage = forRoles(['client', 'admin'], Projects);
 
 function Projects() {
   const messages = useMessages();

@@ -2,7 +2,7 @@ import { Box, NativeSelect, Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -16,13 +16,7 @@ import { isReportStatus, reportStatuses, reportStatusParameter } from './report-
 import { useReportTexts } from './texts/texts.ts';
 
 /** What people without an account have reported and workers have found, for clients and admins. */
-export function ReportsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Reports />
-    </RequireRole>
-  );
-}
+export const ReportsPage = forRoles(['client', 'admin'], Reports);
 
 function Reports() {
   const texts = useReportTexts();

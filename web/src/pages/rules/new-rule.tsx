@@ -12,7 +12,7 @@ import {
 } from '../../features/patterns/pattern-draft.ts';
 import { PatternFields } from '../../features/patterns/pattern-fields.tsx';
 import { isSelectedObject, type SelectedObject } from '../../features/recent-objects.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { hasDescription } from '../../features/ticket-fields.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
@@ -30,13 +30,7 @@ const emptyDraft: Draft = { category: 'other', description: '', floor: '', prior
 const isObjectOrNone = (value: unknown): value is SelectedObject | null => value === null || isSelectedObject(value);
 
 /** The form for a new rule. */
-export function NewRulePage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <NewRule />
-    </RequireRole>
-  );
-}
+export const NewRulePage = forRoles(['client', 'admin'], NewRule);
 
 function NewRule() {
   const messages = useMessages();

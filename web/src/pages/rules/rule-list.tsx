@@ -7,7 +7,7 @@ import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { placeFilters } from '../../features/filters/name-chip.tsx';
 import { BuildingFilter, ProjectFilter } from '../../features/filters/place-filters.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
@@ -26,13 +26,7 @@ import { useRuleTexts } from './texts/texts.ts';
 import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 /** The rules that the user can see, the next run first. */
-export function RulesPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Rules />
-    </RequireRole>
-  );
-}
+export const RulesPage = forRoles(['client', 'admin'], Rules);
 
 function Rules() {
   const messages = useMessages();

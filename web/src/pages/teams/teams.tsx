@@ -3,7 +3,7 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,13 +17,7 @@ import { TeamWork } from './team-work.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 /** All teams for admins, the own one for workers. */
-export function TeamsPage() {
-  return (
-    <RequireRole roles={['admin', 'worker']}>
-      <Teams />
-    </RequireRole>
-  );
-}
+export const TeamsPage = forRoles(['admin', 'worker'], Teams);
 
 function Teams() {
   const texts = useTeamTexts();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TicketListItem } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -19,13 +19,7 @@ import { type OrderOfDay, orderOfDay } from './order-of-day.ts';
 import { useTodayTexts } from './texts/texts.ts';
 
 /** The day of a worker: the appointments by time, then what has none. */
-export function TodayPage() {
-  return (
-    <RequireRole roles={['worker']}>
-      <Today />
-    </RequireRole>
-  );
-}
+export const TodayPage = forRoles(['worker'], Today);
 
 function Today() {
   const messages = useMessages();

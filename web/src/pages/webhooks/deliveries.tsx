@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
 import { apiQuery, useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { WebhookDelivery } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,13 +26,7 @@ const refetchIntervalMs = 5_000;
 const isPending = ({ state }: WebhookDelivery): boolean => state === 'pending';
 
 /** What was sent to a webhook, and what waits. */
-export function WebhookDeliveriesPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Deliveries />
-    </RequireRole>
-  );
-}
+export const WebhookDeliveriesPage = forRoles(['admin', 'client'], Deliveries);
 
 function Deliveries() {
   const texts = useWebhookTexts();

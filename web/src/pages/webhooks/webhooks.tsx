@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -15,13 +15,7 @@ import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 /** The webhooks of the user, for admins of all accounts. */
-export function WebhooksPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Webhooks />
-    </RequireRole>
-  );
-}
+export const WebhooksPage = forRoles(['admin', 'client'], Webhooks);
 
 function Webhooks() {
   const texts = useWebhookTexts();

@@ -3,7 +3,7 @@ import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../../api/queries.ts';
-import { RequireRole } from '../../../features/require-role.tsx';
+import { forRoles } from '../../../features/for-roles.tsx';
 import { SectionTabs } from '../../../features/section-tabs.tsx';
 import { formatMonth, timeZone } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
@@ -24,13 +24,7 @@ import { ShiftDialog } from './shift-dialog.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 /** The coming runs of all rules that the user sees, by month. */
-export function CalendarPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Calendar />
-    </RequireRole>
-  );
-}
+export const CalendarPage = forRoles(['client', 'admin'], Calendar);
 
 function Calendar() {
   const messages = useMessages();
