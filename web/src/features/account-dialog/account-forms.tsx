@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { formatDay } from '../../i18n/dates.ts';
@@ -19,9 +19,8 @@ import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx'
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
-  const enable = useApiMutation('PATCH /users/{id}', {
+  const enable = useFormMutation('PATCH /users/{id}', {
     invalidates: accountQueries,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.people.enabledNow(isolateName(user.name)) });
       onClose();
@@ -32,8 +31,7 @@ export function EnableForm({ user, trust, onClose }: { user: Profile; trust: Acc
       submit={messages.people.enable}
       onSubmit={() => enable.mutate({ params: { id: user.id }, body: { is_active: true } })}
       onCancel={onClose}
-      isBusy={enable.isPending}
-      error={enable.error}
+      mutation={enable}
     >
       <p>{trustTexts.enableTitle(user.name)}</p>
       <Text c="dimmed">{trustTexts.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
@@ -44,9 +42,8 @@ export function EnableForm({ user, trust, onClose }: { user: Profile; trust: Acc
 /** Switches the two-factor authentication of another account off, for admins. */
 export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const trustTexts = useTrustTexts();
-  const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
+  const reset = useFormMutation('DELETE /ext/users/{id}/mfa', {
     invalidates: ['GET /ext/users'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: trustTexts.twoFactorReset(isolateName(user.name)) });
       onClose();
@@ -57,8 +54,7 @@ export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: 
       submit={trustTexts.resetTwoFactor}
       onSubmit={() => reset.mutate({ params: { id: user.id } })}
       onCancel={onClose}
-      isBusy={reset.isPending}
-      error={reset.error}
+      mutation={reset}
       isDangerous
     >
       <p>{trustTexts.resetTwoFactorTitle}</p>
@@ -72,9 +68,8 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
   const messages = useMessages();
   const trustTexts = useTrustTexts();
   const [password, setPassword] = useState('');
-  const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
+  const setPasswordOf = useFormMutation('POST /users/{id}/password-set', {
     invalidates: ['GET /ext/users'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.people.passwordSet });
       onClose();
@@ -85,9 +80,8 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
       submit={messages.people.setPassword}
       onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
       onCancel={onClose}
-      isBusy={setPasswordOf.isPending}
+      mutation={setPasswordOf}
       isReady={isValidPassword(password)}
-      error={setPasswordOf.error}
     >
       <NewPasswordField
         rule={messages.reset.rule}
@@ -112,9 +106,8 @@ interface DeleteProps {
 /** Deletes an account to which nothing else refers. */
 export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
   const messages = useMessages();
-  const remove = useApiMutation('DELETE /users/{id}', {
+  const remove = useFormMutation('DELETE /users/{id}', {
     invalidates: accountQueries,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.people.removed(isolateName(user.name)) });
       onClose();
@@ -126,8 +119,7 @@ export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
       submit={messages.app.delete}
       onSubmit={() => remove.mutate({ params: { id: user.id } })}
       onCancel={onClose}
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
       isDangerous
     >
       <p>{messages.people.remove}</p>

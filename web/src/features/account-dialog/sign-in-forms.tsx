@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -35,9 +35,8 @@ export function SignInButtons({ user, onForm }: { user: Profile; onForm: (form: 
 
 export function RemovePasskeysForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const texts = useAccountDialogTexts();
-  const remove = useApiMutation('DELETE /ext/users/{id}/passkeys', {
+  const remove = useFormMutation('DELETE /ext/users/{id}/passkeys', {
     invalidates: ['GET /ext/users/{id}/passkeys'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.passkeysRemoved(isolateName(user.name)) });
       onClose();
@@ -48,8 +47,7 @@ export function RemovePasskeysForm({ user, onClose }: { user: Profile; onClose: 
       submit={texts.removePasskeys}
       onSubmit={() => remove.mutate({ params: { id: user.id } })}
       onCancel={onClose}
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
       isDangerous
     >
       <p>{texts.removePasskeysTitle(usePasskeys(user))}</p>
@@ -60,9 +58,8 @@ export function RemovePasskeysForm({ user, onClose }: { user: Profile; onClose: 
 
 export function UnlinkForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const texts = useAccountDialogTexts();
-  const unlink = useApiMutation('DELETE /ext/users/{id}/identities', {
+  const unlink = useFormMutation('DELETE /ext/users/{id}/identities', {
     invalidates: ['GET /ext/users/{id}/identities'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.unlinked(isolateName(user.name)) });
       onClose();
@@ -73,8 +70,7 @@ export function UnlinkForm({ user, onClose }: { user: Profile; onClose: () => vo
       submit={texts.unlink}
       onSubmit={() => unlink.mutate({ params: { id: user.id } })}
       onCancel={onClose}
-      isBusy={unlink.isPending}
-      error={unlink.error}
+      mutation={unlink}
       isDangerous
     >
       <p>{texts.unlinkTitle}</p>

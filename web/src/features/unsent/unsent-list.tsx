@@ -149,7 +149,7 @@ function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) 
   }
   return (
     <Dialog title={items.some(isShownRequest) ? texts.discardRequestTitle : texts.discardTitle(id)} onClose={onClose}>
-      <Form submit={messages.unsent.discard} onSubmit={() => void discardAll()} onCancel={onClose} isBusy={false} isDangerous>
+      <Form submit={messages.unsent.discard} onSubmit={() => void discardAll()} onCancel={onClose} isDangerous>
         <Text c="dimmed">{texts.discardText(lost)}</Text>
       </Form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,9 +16,8 @@ interface Props {
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
 export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
   const texts = useApiTokenTexts();
-  const revoke = useApiMutation('DELETE /ext/tokens/{id}', {
+  const revoke = useFormMutation('DELETE /ext/tokens/{id}', {
     invalidates: ['GET /ext/tokens'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.revoked(name) });
       onClose();
@@ -31,8 +30,7 @@ export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: P
         submit={texts.revoke}
         onSubmit={() => revoke.mutate({ params: { id } })}
         onCancel={onClose}
-        isBusy={revoke.isPending}
-        error={revoke.error}
+        mutation={revoke}
         isDangerous
       >
         <Text c="dimmed">{texts.revokeText}</Text>

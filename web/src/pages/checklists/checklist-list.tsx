@@ -2,7 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery, useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useApiListQuery, useFormMutation } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -94,9 +94,8 @@ function useOwnerText({ client_id }: Checklist): string {
 function DeleteDialog({ checklist: { id, name }, onClose }: { checklist: Checklist; onClose: () => void }) {
   const messages = useMessages();
   const texts = useChecklistTexts();
-  const remove = useApiMutation('DELETE /ext/checklists/{id}', {
+  const remove = useFormMutation('DELETE /ext/checklists/{id}', {
     invalidates: ['GET /ext/checklists'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.deleted });
       onClose();
@@ -110,8 +109,7 @@ function DeleteDialog({ checklist: { id, name }, onClose }: { checklist: Checkli
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text>{name}</Text>

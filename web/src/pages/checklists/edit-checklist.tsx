@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { isStatus } from '../../http/errors.ts';
@@ -60,9 +60,8 @@ function EditForm({ checklist }: { checklist: Checklist }) {
   // As a text, because a draft may have more items than what is stored, and fewer.
   const [text, setText, clear] = useEditDraft(`checklist:${id}`, JSON.stringify(stored));
   const draft = parseStored(text, isChecklistDraft) ?? stored;
-  const change = useApiMutation('PATCH /ext/checklists/{id}', {
+  const change = useFormMutation('PATCH /ext/checklists/{id}', {
     invalidates: ['GET /ext/checklists', 'GET /ext/checklists/{id}'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });
@@ -79,9 +78,8 @@ function EditForm({ checklist }: { checklist: Checklist }) {
         submit={messages.app.save}
         onSubmit={() => change.mutate({ params: { id }, body: toChecklistBody(draft) })}
         onCancel={cancel}
-        isBusy={change.isPending}
+        mutation={change}
         isReady={isValidChecklist(draft)}
-        error={change.error}
       >
         <ChecklistFields draft={draft} onChange={(changed) => setText(JSON.stringify(changed))} />
       </Form>

@@ -1,7 +1,7 @@
 import { Box, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -32,9 +32,8 @@ function NewChecklist() {
   const [draft, setDraft, clear] = useDraft('new-checklist', first, isChecklistDraft);
   const [isOfClient, setOfClient] = useState(false);
   const [client, setClient] = useState<Client>();
-  const create = useApiMutation('POST /ext/checklists', {
+  const create = useFormMutation('POST /ext/checklists', {
     invalidates: ['GET /ext/checklists'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });

@@ -1,6 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Grant } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -52,9 +52,8 @@ export function GrantRow({ grant }: { grant: Grant }) {
 
 function EndDialog({ grant, name, onClose }: { grant: Grant; name: string; onClose: () => void }) {
   const texts = useDeputyTexts();
-  const end = useApiMutation('DELETE /ext/grants/{id}', {
+  const end = useFormMutation('DELETE /ext/grants/{id}', {
     invalidates: ['GET /ext/grants', 'GET /ext/me'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.ended });
       onClose();
@@ -68,8 +67,7 @@ function EndDialog({ grant, name, onClose }: { grant: Grant; name: string; onClo
         submit={texts.end}
         onSubmit={() => end.mutate({ params: { id: grant.id } })}
         onCancel={onClose}
-        isBusy={end.isPending}
-        error={end.error}
+        mutation={end}
         isDangerous
       >
         <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>

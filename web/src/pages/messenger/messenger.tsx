@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -80,9 +80,8 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
 
 function TestButton() {
   const texts = useMessengerTexts();
-  const test = useApiMutation('POST /ext/messenger/test', {
+  const test = useFormMutation('POST /ext/messenger/test', {
     invalidates: ['GET /auth/messenger'],
-    showErrorToast: false,
     onSuccess: () => showToast({ text: texts.testSent }),
   });
   return (

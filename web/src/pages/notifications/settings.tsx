@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -57,13 +57,12 @@ function SettingsForm({ stored }: { stored: NotificationPreferences }) {
   const texts = useNotificationTexts();
   const { channels, ...storedSettings } = stored;
   const [settings, setSettings] = useState(storedSettings);
-  const save = useApiMutation('PUT /ext/notifications/preferences', {
+  const save = useFormMutation('PUT /ext/notifications/preferences', {
     invalidates: ['GET /ext/notifications/preferences'],
-    showErrorToast: false,
     onSuccess: () => showToast({ text: texts.saved }),
   });
   return (
-    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body: settings })} isBusy={save.isPending} error={save.error}>
+    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body: settings })} mutation={save}>
       <Panel>
         <EventSwitches channels={channels} events={settings.events} onChange={(events) => setSettings({ ...settings, events })} />
       </Panel>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Passkey } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -20,9 +20,8 @@ interface Props {
 export function RemovePasskeyDialog({ passkey: { id, name }, onClose, onRemoved }: Props) {
   const texts = usePasskeyTexts();
   const [password, setPassword] = useState('');
-  const remove = useApiMutation('DELETE /ext/passkeys/{id}', {
+  const remove = useFormMutation('DELETE /ext/passkeys/{id}', {
     invalidates: ['GET /ext/passkeys'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed(isolateName(name)) });
       onClose();
@@ -35,9 +34,8 @@ export function RemovePasskeyDialog({ passkey: { id, name }, onClose, onRemoved 
         submit={texts.remove}
         onSubmit={() => remove.mutate({ params: { id }, body: { password } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
+        mutation={remove}
         isReady={password !== ''}
-        error={remove.error}
         isDangerous
       >
         <Text c="dimmed">{texts.removeText}</Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useApiListQuery, useApiMutation, useFormMutation } from '../../api/queries.ts';
 import type { Announcement } from '../../contract/schemas.ts';
 import { formatPeriod } from '../../features/planning/period-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -107,9 +107,8 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
 function DeleteDialog({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().announcements;
-  const remove = useApiMutation('DELETE /ext/announcements/{id}', {
+  const remove = useFormMutation('DELETE /ext/announcements/{id}', {
     invalidates: announcementReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.deleted });
       onClose();
@@ -123,8 +122,7 @@ function DeleteDialog({ announcement, onClose }: { announcement: Announcement; o
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id: announcement.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text className="description">{announcement.text}</Text>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { PlaceDocument } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -12,9 +12,8 @@ import { usePlaceTexts } from './texts/texts.ts';
 export function DeleteDocumentDialog({ document, onClose }: { document: PlaceDocument; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().documents;
-  const remove = useApiMutation('DELETE /ext/documents/{id}', {
+  const remove = useFormMutation('DELETE /ext/documents/{id}', {
     invalidates: documentReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.deleted });
       onClose();
@@ -28,8 +27,7 @@ export function DeleteDocumentDialog({ document, onClose }: { document: PlaceDoc
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id: document.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text>{document.title}</Text>

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Building } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -32,9 +32,8 @@ function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) 
   const texts = useProjectTexts();
   const messages = useMessages();
   const [text, setText, clear] = useEditDraft(`object-notes:${object.id}`, saved);
-  const save = useApiMutation('PUT /ext/objects/{id}/notes', {
+  const save = useFormMutation('PUT /ext/objects/{id}/notes', {
     invalidates: ['GET /ext/objects/{id}/notes'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });
@@ -46,8 +45,7 @@ function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) 
       submit={messages.app.save}
       onSubmit={() => save.mutate({ params: { id: object.id }, body: { text: text.trim() } })}
       onCancel={onClose}
-      isBusy={save.isPending}
-      error={save.error}
+      mutation={save}
     >
       <Textarea
         label={messages.ticket.objectNotes}

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { PortalReport, TicketListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -23,9 +23,8 @@ export function MergeDialog({ report, onClose }: { report: PortalReport; onClose
   const object = report.object_id === null ? {} : { object_id: String(report.object_id) };
   const query = { ...object, status: openStatuses, limit, offset };
   const tickets = useApiQuery('GET /ext/tickets', { query });
-  const merge = useApiMutation('POST /ext/reports/{id}/merge', {
+  const merge = useFormMutation('POST /ext/reports/{id}/merge', {
     invalidates: [...changedByAnswers],
-    showErrorToast: false,
     onSuccess: ({ ticket_id }) => {
       showToast({ text: texts.merged(ticket_id ?? 0) });
       onClose();

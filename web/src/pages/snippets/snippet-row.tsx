@@ -1,6 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Snippet } from '../../contract/schemas.ts';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -51,9 +51,8 @@ export function SnippetRow({ snippet }: { snippet: Snippet }) {
 
 function DeleteDialog({ snippet: { id, title, shared }, onClose }: { snippet: Snippet; onClose: () => void }) {
   const texts = useSnippetTexts();
-  const remove = useApiMutation('DELETE /ext/snippets/{id}', {
+  const remove = useFormMutation('DELETE /ext/snippets/{id}', {
     invalidates: ['GET /ext/snippets'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
       onClose();
@@ -67,8 +66,7 @@ function DeleteDialog({ snippet: { id, title, shared }, onClose }: { snippet: Sn
         submit={texts.remove}
         onSubmit={() => remove.mutate({ params: { id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text>{title}</Text>

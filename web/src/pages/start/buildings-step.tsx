@@ -67,10 +67,9 @@ function BuildingsForm({ newest, onInvited, next }: Props & { newest: SelectedUs
     <Form
       submit={texts.buildings.submit(buildings.length)}
       onSubmit={submit}
-      isBusy={add.isPending}
+      mutation={add}
       isReady={isReady}
       alsoMissing={hasClients && !client ? texts.buildings.client : undefined}
-      error={add.error}
     >
       {hasClients ? (
         <UserPicker userRole="client" label={texts.buildings.client} selected={client} onSelect={setClient} />

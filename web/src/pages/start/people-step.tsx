@@ -85,9 +85,8 @@ function InviteForm({ onInvited }: Pick<Props, 'onInvited'>) {
     <Form
       submit={texts.people.submit}
       onSubmit={() => create.mutate()}
-      isBusy={create.isPending}
+      mutation={create}
       isReady={email.trim() !== '' && name.trim() !== '' && !projects.isPending}
-      error={create.error}
     >
       <NativeSelect
         label={messages.people.role}

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
 import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -22,9 +22,9 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
   const [lead, setLead] = useState<Person | undefined>(team?.lead_id ? { id: team.lead_id, name: team.lead_name } : undefined);
   const [members, setMembers] = useState<readonly Person[]>(team?.members.filter(({ id }) => id !== team.lead_id) ?? []);
   const [isAdding, setAdding] = useState(false);
-  const options = { showErrorToast: false, onSuccess: onClose } as const;
-  const create = useApiMutation('POST /ext/teams', { ...options, invalidates: ['GET /ext/teams'] });
-  const change = useApiMutation('PATCH /ext/teams/{id}', { ...options, invalidates: ['GET /ext/teams'] });
+  const options = { invalidates: ['GET /ext/teams'], onSuccess: onClose } as const;
+  const create = useFormMutation('POST /ext/teams', options);
+  const change = useFormMutation('PATCH /ext/teams/{id}', options);
   function submit(): void {
     if (!lead) return;
     const body = { name: name.trim(), lead_id: lead.id, member_ids: members.map(({ id }) => id) };
@@ -41,10 +41,9 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
         submit={team ? messages.app.save : messages.app.create}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
+        mutation={[create, change]}
         isReady={name.trim() !== '' && lead !== undefined}
         alsoMissing={lead ? undefined : texts.teamLead}
-        error={create.error ?? change.error}
       >
         <TextInput
           label={texts.name}
@@ -88,9 +87,8 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
 export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const messages = useMessages();
   const texts = useTeamTexts();
-  const remove = useApiMutation('DELETE /ext/teams/{id}', {
+  const remove = useFormMutation('DELETE /ext/teams/{id}', {
     invalidates: ['GET /ext/teams'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.deleted });
       onClose();
@@ -104,8 +102,7 @@ export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () =>
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id: team.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>

@@ -1,6 +1,6 @@
 import { Button, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useApiListQuery, useFormMutation } from '../../api/queries.ts';
 import type { Team, TicketListItem } from '../../contract/schemas.ts';
 import { useActingTexts } from '../../features/acting/texts/texts.ts';
 import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
@@ -107,9 +107,8 @@ function ReassignDialog({ ticket: { id, worker_id }, team: { members }, onClose 
   const reassigning = useReassigningTexts();
   const messages = useMessages();
   const [reason, setReason] = useState('');
-  const reassign = useApiMutation('POST /ext/tickets/{id}/reassign', {
+  const reassign = useFormMutation('POST /ext/tickets/{id}/reassign', {
     invalidates: ['GET /ext/tickets', 'GET /tickets', 'GET /tickets/{id}'],
-    showErrorToast: false,
     onSuccess: ({ worker_name }) => {
       showToast({ text: messages.ticket.assignedTo(isolateName(worker_name ?? '')) });
       onClose();

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -12,9 +12,8 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const texts = useTwoFactorTexts();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const turnOff = useApiMutation('DELETE /ext/mfa/totp', {
+  const turnOff = useFormMutation('DELETE /ext/mfa/totp', {
     invalidates: ['GET /ext/me'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.turnedOff });
       onClose();
@@ -26,9 +25,8 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
         submit={texts.turnOff}
         onSubmit={() => turnOff.mutate({ body: { password, code: code.trim() } })}
         onCancel={onClose}
-        isBusy={turnOff.isPending}
+        mutation={turnOff}
         isReady={password !== '' && code.trim() !== ''}
-        error={turnOff.error}
         isDangerous
       >
         <Text c="dimmed">{texts.turnOffText}</Text>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Webhook } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,9 +9,8 @@ import { useWebhookTexts } from './texts/texts.ts';
 /** Deletes a webhook, after a confirmation. */
 export function DeleteDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useWebhookTexts();
-  const remove = useApiMutation('DELETE /ext/webhooks/{id}', {
+  const remove = useFormMutation('DELETE /ext/webhooks/{id}', {
     invalidates: ['GET /ext/webhooks'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
       onClose();
@@ -25,8 +24,7 @@ export function DeleteDialog({ webhook: { id, url }, onClose }: { webhook: Webho
         submit={texts.remove}
         onSubmit={() => remove.mutate({ params: { id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../../api/queries.ts';
 import { PassOnCard } from '../../../features/pass-on/pass-on-card.tsx';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { isLoopbackUrl } from '../../../lib/loopback.ts';
@@ -38,7 +38,7 @@ export function PortalDialog({ kind, id, name, isActive, onClose }: Props) {
   const { portal: texts } = useReportTexts();
   const params = { id };
   const portal = useApiQuery(`GET /ext/${kind}/{id}/portal`, { params });
-  const open = useApiMutation(`POST /ext/${kind}/{id}/portal`, { invalidates: portalReads, showErrorToast: false });
+  const open = useFormMutation(`POST /ext/${kind}/{id}/portal`, { invalidates: portalReads });
   const { data } = portal;
   const isOn = data !== undefined && data.created_at !== null;
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiListQuery, useApiMutation } from '../../../api/queries.ts';
+import { useApiListQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
@@ -23,9 +23,8 @@ export function ChooseChecklistDialog({ ticket: { id }, onClose }: { ticket: Tic
   const paging = useListPaging();
   const { limit, offset } = paging;
   const checklists = useApiListQuery('GET /ext/tickets/{id}/checklists', { params: { id }, query: { limit, offset } });
-  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
+  const put = useFormMutation('PUT /ext/tickets/{id}/checklist', {
     invalidates,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.added });
       onClose();
@@ -68,9 +67,8 @@ interface RemoveProps {
 /** Removes the checklist of a ticket, after a confirmation. */
 export function RemoveChecklistDialog({ ticketId: id, isFilledIn, onClose }: RemoveProps) {
   const texts = useTicketChecklistTexts();
-  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
+  const put = useFormMutation('PUT /ext/tickets/{id}/checklist', {
     invalidates,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
       onClose();
@@ -82,8 +80,7 @@ export function RemoveChecklistDialog({ ticketId: id, isFilledIn, onClose }: Rem
         submit={texts.remove}
         onSubmit={() => put.mutate({ params: { id }, body: { checklist_id: null } })}
         onCancel={onClose}
-        isBusy={put.isPending}
-        error={put.error}
+        mutation={put}
         isDangerous
       >
         {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}

@@ -1,7 +1,7 @@
 import { Blockquote, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket, TicketQuote } from '../../../contract/schemas.ts';
 import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { ticketTitle } from '../../../features/ticket-title.ts';
@@ -134,9 +134,8 @@ interface DialogProps {
 
 function ApproveDialog({ quote: { id, total, currency }, onClose }: DialogProps) {
   const { quotes: texts } = useCostTexts();
-  const approve = useApiMutation('POST /ext/quotes/{id}/approve', {
+  const approve = useFormMutation('POST /ext/quotes/{id}/approve', {
     invalidates: quoteReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.approved });
       onClose();
@@ -144,13 +143,7 @@ function ApproveDialog({ quote: { id, total, currency }, onClose }: DialogProps)
   });
   return (
     <Dialog title={texts.approveTitle} onClose={onClose}>
-      <Form
-        submit={texts.approve}
-        onSubmit={() => approve.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={approve.isPending}
-        error={approve.error}
-      >
+      <Form submit={texts.approve} onSubmit={() => approve.mutate({ params: { id } })} onCancel={onClose} mutation={approve}>
         <Text>{texts.approveText(formatMoney(total, currency))}</Text>
       </Form>
     </Dialog>
@@ -164,9 +157,8 @@ function WithdrawButton({ quote }: { quote: TicketQuote }) {
 
 function WithdrawDialog({ quote: { id }, onClose }: DialogProps) {
   const { quotes: texts } = useCostTexts();
-  const withdraw = useApiMutation('POST /ext/quotes/{id}/withdraw', {
+  const withdraw = useFormMutation('POST /ext/quotes/{id}/withdraw', {
     invalidates: quoteReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.withdrawn });
       onClose();
@@ -178,8 +170,7 @@ function WithdrawDialog({ quote: { id }, onClose }: DialogProps) {
         submit={texts.withdraw}
         onSubmit={() => withdraw.mutate({ params: { id } })}
         onCancel={onClose}
-        isBusy={withdraw.isPending}
-        error={withdraw.error}
+        mutation={withdraw}
         isDangerous
       >
         <Text c="dimmed">{texts.withdrawText}</Text>
