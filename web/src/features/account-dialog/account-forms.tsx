@@ -7,6 +7,7 @@ import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { ConfirmForm } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -19,47 +20,37 @@ import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx'
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
-  const enable = useFormMutation('PATCH /users/{id}', {
-    invalidates: accountQueries,
-    onSuccess: () => {
-      showToast({ text: messages.people.enabledNow(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="PATCH /users/{id}"
+      input={{ params: { id: user.id }, body: { is_active: true } }}
+      invalidates={accountQueries}
       submit={messages.people.enable}
-      onSubmit={() => enable.mutate({ params: { id: user.id }, body: { is_active: true } })}
-      onCancel={onClose}
-      mutation={enable}
+      done={messages.people.enabledNow(isolateName(user.name))}
+      onClose={onClose}
     >
       <p>{trustTexts.enableTitle(user.name)}</p>
       <Text c="dimmed">{trustTexts.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
 /** Switches the two-factor authentication of another account off, for admins. */
 export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const trustTexts = useTrustTexts();
-  const reset = useFormMutation('DELETE /ext/users/{id}/mfa', {
-    invalidates: ['GET /ext/users'],
-    onSuccess: () => {
-      showToast({ text: trustTexts.twoFactorReset(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="DELETE /ext/users/{id}/mfa"
+      input={{ params: { id: user.id } }}
+      invalidates={['GET /ext/users']}
       submit={trustTexts.resetTwoFactor}
-      onSubmit={() => reset.mutate({ params: { id: user.id } })}
-      onCancel={onClose}
-      mutation={reset}
+      done={trustTexts.twoFactorReset(isolateName(user.name))}
+      onClose={onClose}
       isDangerous
     >
       <p>{trustTexts.resetTwoFactorTitle}</p>
       <Text c="dimmed">{trustTexts.resetTwoFactorText(user.name)}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
@@ -68,19 +59,14 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
   const messages = useMessages();
   const trustTexts = useTrustTexts();
   const [password, setPassword] = useState('');
-  const setPasswordOf = useFormMutation('POST /users/{id}/password-set', {
-    invalidates: ['GET /ext/users'],
-    onSuccess: () => {
-      showToast({ text: messages.people.passwordSet });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="POST /users/{id}/password-set"
+      input={{ params: { id: user.id }, body: { password } }}
+      invalidates={['GET /ext/users']}
       submit={messages.people.setPassword}
-      onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
-      onCancel={onClose}
-      mutation={setPasswordOf}
+      done={messages.people.passwordSet}
+      onClose={onClose}
       isReady={isValidPassword(password)}
     >
       <NewPasswordField
@@ -93,7 +79,7 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
       <Text size="sm" c="dimmed">
         {trustTexts.temporaryPassword}
       </Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 

@@ -1,9 +1,6 @@
 import { Text } from '@mantine/core';
-import { useFormMutation } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {
@@ -16,25 +13,19 @@ interface Props {
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
 export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
   const texts = useApiTokenTexts();
-  const revoke = useFormMutation('DELETE /ext/tokens/{id}', {
-    invalidates: ['GET /ext/tokens'],
-    onSuccess: () => {
-      showToast({ text: texts.revoked(name) });
-      onClose();
-      setTimeout(onRevoked);
-    },
-  });
   return (
-    <Dialog title={texts.revokeTitle(name)} onClose={onClose}>
-      <Form
-        submit={texts.revoke}
-        onSubmit={() => revoke.mutate({ params: { id } })}
-        onCancel={onClose}
-        mutation={revoke}
-        isDangerous
-      >
-        <Text c="dimmed">{texts.revokeText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.revokeTitle(name)}
+      operation="DELETE /ext/tokens/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/tokens']}
+      submit={texts.revoke}
+      done={texts.revoked(name)}
+      onClose={onClose}
+      onClosed={onRevoked}
+      isDangerous
+    >
+      <Text c="dimmed">{texts.revokeText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -2,18 +2,16 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery, useApiListQuery, useFormMutation } from '../../api/queries.ts';
+import { apiQuery, useApiListQuery } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowActions, RowLink } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -94,27 +92,20 @@ function useOwnerText({ client_id }: Checklist): string {
 function DeleteDialog({ checklist: { id, name }, onClose }: { checklist: Checklist; onClose: () => void }) {
   const messages = useMessages();
   const texts = useChecklistTexts();
-  const remove = useFormMutation('DELETE /ext/checklists/{id}', {
-    invalidates: ['GET /ext/checklists'],
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id } })}
-        onCancel={onClose}
-        mutation={remove}
-        isDangerous
-      >
-        <Text>{name}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/checklists/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/checklists']}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{name}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,8 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useFormMutation } from '../../api/queries.ts';
 import type { Grant } from '../../contract/schemas.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { ListRow, RowActions } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime } from '../../ui/time.tsx';
@@ -52,27 +49,20 @@ export function GrantRow({ grant }: { grant: Grant }) {
 
 function EndDialog({ grant, name, onClose }: { grant: Grant; name: string; onClose: () => void }) {
   const texts = useDeputyTexts();
-  const end = useFormMutation('DELETE /ext/grants/{id}', {
-    invalidates: ['GET /ext/grants', 'GET /ext/me'],
-    onSuccess: () => {
-      showToast({ text: texts.ended });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.endTitle} onClose={onClose}>
-      <Form
-        submit={texts.end}
-        onSubmit={() => end.mutate({ params: { id: grant.id } })}
-        onCancel={onClose}
-        mutation={end}
-        isDangerous
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>
-        <Text c="dimmed">{texts.endText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.endTitle}
+      operation="DELETE /ext/grants/{id}"
+      input={{ params: { id: grant.id } }}
+      invalidates={['GET /ext/grants', 'GET /ext/me']}
+      submit={texts.end}
+      done={texts.ended}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>
+      <Text c="dimmed">{texts.endText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation, useFormMutation } from '../../api/queries.ts';
+import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Announcement } from '../../contract/schemas.ts';
 import { formatPeriod } from '../../features/planning/period-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Form } from '../../ui/form.tsx';
 import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -107,26 +106,19 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
 function DeleteDialog({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().announcements;
-  const remove = useFormMutation('DELETE /ext/announcements/{id}', {
-    invalidates: announcementReads,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.getElementById(sectionIds.announcements)?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: announcement.id } })}
-        onCancel={onClose}
-        mutation={remove}
-        isDangerous
-      >
-        <Text className="description">{announcement.text}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/announcements/{id}"
+      input={{ params: { id: announcement.id } }}
+      invalidates={announcementReads}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={() => document.getElementById(sectionIds.announcements)?.focus()}
+      isDangerous
+    >
+      <Text className="description">{announcement.text}</Text>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,7 @@
 import { Text } from '@mantine/core';
-import { useFormMutation } from '../../api/queries.ts';
 import type { PlaceDocument } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { documentReads } from './document-reads.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 
@@ -12,27 +9,20 @@ import { usePlaceTexts } from './texts/texts.ts';
 export function DeleteDocumentDialog({ document, onClose }: { document: PlaceDocument; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().documents;
-  const remove = useFormMutation('DELETE /ext/documents/{id}', {
-    invalidates: documentReads,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => window.document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: document.id } })}
-        onCancel={onClose}
-        mutation={remove}
-        isDangerous
-      >
-        <Text>{document.title}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/documents/{id}"
+      input={{ params: { id: document.id } }}
+      invalidates={documentReads}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{document.title}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useFormMutation } from '../../api/queries.ts';
 import type { Snippet } from '../../contract/schemas.ts';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { ListRow, RowActions } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';
@@ -51,27 +48,20 @@ export function SnippetRow({ snippet }: { snippet: Snippet }) {
 
 function DeleteDialog({ snippet: { id, title, shared }, onClose }: { snippet: Snippet; onClose: () => void }) {
   const texts = useSnippetTexts();
-  const remove = useFormMutation('DELETE /ext/snippets/{id}', {
-    invalidates: ['GET /ext/snippets'],
-    onSuccess: () => {
-      showToast({ text: texts.removed });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => remove.mutate({ params: { id } })}
-        onCancel={onClose}
-        mutation={remove}
-        isDangerous
-      >
-        <Text>{title}</Text>
-        {shared && <Text c="dimmed">{texts.removeShared}</Text>}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      operation="DELETE /ext/snippets/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/snippets']}
+      submit={texts.remove}
+      done={texts.removed}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{title}</Text>
+      {shared && <Text c="dimmed">{texts.removeShared}</Text>}
+    </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useFormMutation } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
 import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useTeamTexts } from './texts/texts.ts';
@@ -87,27 +87,20 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
 export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const messages = useMessages();
   const texts = useTeamTexts();
-  const remove = useFormMutation('DELETE /ext/teams/{id}', {
-    invalidates: ['GET /ext/teams'],
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: team.id } })}
-        onCancel={onClose}
-        mutation={remove}
-        isDangerous
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/teams/{id}"
+      input={{ params: { id: team.id } }}
+      invalidates={['GET /ext/teams']}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

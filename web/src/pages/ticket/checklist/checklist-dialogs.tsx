@@ -5,9 +5,9 @@ import { useApiListQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../../ui/option-list.tsx';
@@ -67,24 +67,18 @@ interface RemoveProps {
 /** Removes the checklist of a ticket, after a confirmation. */
 export function RemoveChecklistDialog({ ticketId: id, isFilledIn, onClose }: RemoveProps) {
   const texts = useTicketChecklistTexts();
-  const put = useFormMutation('PUT /ext/tickets/{id}/checklist', {
-    invalidates,
-    onSuccess: () => {
-      showToast({ text: texts.removed });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => put.mutate({ params: { id }, body: { checklist_id: null } })}
-        onCancel={onClose}
-        mutation={put}
-        isDangerous
-      >
-        {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      operation="PUT /ext/tickets/{id}/checklist"
+      input={{ params: { id }, body: { checklist_id: null } }}
+      invalidates={invalidates}
+      submit={texts.remove}
+      done={texts.removed}
+      onClose={onClose}
+      isDangerous
+    >
+      {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}
+    </ConfirmDialog>
   );
 }
