@@ -22,6 +22,7 @@ import {
 } from '../../offline-queue/shown-items.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RowButton } from '../../ui/list-rows.tsx';
 import { useUnsentTexts } from './texts/texts.ts';
 
 /** Shows on all pages which tickets have items in the offline queue, with a button that discards them, and what a new ticket has become. */
@@ -67,10 +68,7 @@ function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => voi
         {messages.ticket.name(id)}
       </Link>
       : {texts.notSent(messages.unsent.items(countItems(items)))}{' '}
-      <Button variant="subtle" onClick={onDiscard}>
-        {messages.unsent.discard}
-        <VisuallyHidden> {messages.ticket.name(id)}</VisuallyHidden>
-      </Button>
+      <RowButton text={messages.unsent.discard} of={messages.ticket.name(id)} onClick={onDiscard} />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Session } from '../../contract/schemas.ts';
@@ -6,7 +6,7 @@ import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -73,10 +73,13 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     >
       {!current && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" disabled={end.isPending} onClick={() => end.mutate({ params: { id } })}>
-            {texts.endSession}
-            <VisuallyHidden> {device}</VisuallyHidden>
-          </Button>
+          <RowButton
+            text={texts.endSession}
+            of={device}
+            c="dimmed"
+            disabled={end.isPending}
+            onClick={() => end.mutate({ params: { id } })}
+          />
         </RowActions>
       )}
     </ListRow>

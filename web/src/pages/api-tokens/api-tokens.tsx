@@ -1,11 +1,11 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -35,7 +35,7 @@ export function ApiTokensPage() {
       )}
       <ListRows>
         {tokens.data?.items.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoked={() => setTimeout(() => document.querySelector('h1')?.focus())} />
+          <TokenRow key={token.id} token={token} />
         ))}
       </ListRows>
       <ShowMore paging={paging} page={tokens.data} />
@@ -45,8 +45,7 @@ export function ApiTokensPage() {
   );
 }
 
-/** @param onRevoked moves the focus, since the row disappears with its button */
-function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void }) {
+function TokenRow({ token }: { token: ApiToken }) {
   const texts = useApiTokenTexts();
   const [isRevoking, setRevoking] = useState(false);
   const { name, scope, expires_at, last_used_at } = token;
@@ -75,12 +74,9 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setRevoking(true)}>
-          {texts.revoke}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.revoke} of={name} c="dimmed" onClick={() => setRevoking(true)} />
       </RowActions>
-      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}
+      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} />}
     </ListRow>
   );
 }

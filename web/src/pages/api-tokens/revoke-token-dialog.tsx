@@ -1,17 +1,15 @@
 import { Text } from '@mantine/core';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {
   token: ApiToken;
   onClose: () => void;
-  /** called after the dialog has closed */
-  onRevoked: () => void;
 }
 
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
-export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
+export function RevokeTokenDialog({ token: { id, name }, onClose }: Props) {
   const texts = useApiTokenTexts();
   return (
     <ConfirmDialog
@@ -22,7 +20,7 @@ export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: P
       submit={texts.revoke}
       done={texts.revoked(name)}
       onClose={onClose}
-      onClosed={onRevoked}
+      onClosed={focusHeading}
       isDangerous
     >
       <Text c="dimmed">{texts.revokeText}</Text>

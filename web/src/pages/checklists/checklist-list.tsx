@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -65,10 +65,7 @@ function ChecklistRow({ checklist }: { checklist: Checklist }) {
       details={[texts.items(items.length), required > 0 && texts.requiredItems(required), owner].filter(Boolean).join(' · ')}
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDeleting(true)}>
-          {messages.app.delete}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.delete} of={name} c="dimmed" onClick={() => setDeleting(true)} />
       </RowActions>
       {isDeleting && <DeleteDialog checklist={checklist} onClose={() => setDeleting(false)} />}
     </ListRow>

@@ -1,9 +1,9 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Grant } from '../../contract/schemas.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime } from '../../ui/time.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
@@ -32,14 +32,8 @@ export function GrantRow({ grant }: { grant: Grant }) {
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('change')}>
-          {texts.change}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('end')}>
-          {texts.end}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.change} of={name} c="dimmed" onClick={() => setDialog('change')} />
+        <RowButton text={texts.end} of={name} c="dimmed" onClick={() => setDialog('end')} />
       </RowActions>
       {dialog === 'change' && <GrantDialog grant={grant} isDeputy={grant.deputy_id === me.id} onClose={close} />}
       {dialog === 'end' && <EndDialog grant={grant} name={name} onClose={close} />}

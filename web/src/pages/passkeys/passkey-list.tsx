@@ -1,4 +1,4 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { canUsePasskeys } from '../../api/passkeys.ts';
@@ -6,7 +6,7 @@ import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import type { Passkey } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -90,14 +90,8 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('rename')}>
-          {texts.rename}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-          {texts.remove}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.rename} of={name} c="dimmed" onClick={() => setDialog('rename')} />
+        <RowButton text={texts.remove} of={name} c="dimmed" onClick={() => setDialog('remove')} />
       </RowActions>
       {dialog === 'rename' && <RenamePasskeyDialog passkey={passkey} onClose={close} />}
       {dialog === 'remove' && <RemovePasskeyDialog passkey={passkey} onClose={close} onRemoved={onRemoved} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Announcement } from '../../contract/schemas.ts';
@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -79,23 +79,15 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
     >
       <RowActions>
         {state === 'shown' && (
-          <Button
-            variant="subtle"
+          <RowButton
+            text={texts.end}
+            of={text}
             loading={end.isPending}
             onClick={() => end.mutate({ params: { id }, body: { to: new Date().toISOString() } })}
-          >
-            {texts.end}
-            <VisuallyHidden> {text}</VisuallyHidden>
-          </Button>
+          />
         )}
-        <Button variant="subtle" onClick={() => setDialog('edit')}>
-          {messages.app.edit}
-          <VisuallyHidden> {text}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setDialog('delete')}>
-          {messages.app.delete}
-          <VisuallyHidden> {text}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.edit} of={text} onClick={() => setDialog('edit')} />
+        <RowButton text={messages.app.delete} of={text} onClick={() => setDialog('delete')} />
       </RowActions>
       {dialog === 'edit' && <AnnouncementDialog objectId={object_id} announcement={announcement} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog announcement={announcement} onClose={close} />}

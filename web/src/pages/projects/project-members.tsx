@@ -1,4 +1,4 @@
-import { Button, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -11,7 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -92,21 +92,12 @@ function MemberRow({ member, trust, project }: MemberProps) {
       {!member.is_active && <Tag>{messages.people.disabled}</Tag>}
       <RowActions>
         {(member.status === 'declined' || isExpired) && (
-          <Button variant="subtle" onClick={() => setDialog('invite')}>
-            {texts.reinvite}
-            <VisuallyHidden> {member.name}</VisuallyHidden>
-          </Button>
+          <RowButton text={texts.reinvite} of={member.name} onClick={() => setDialog('invite')} />
         )}
         {member.status === 'active' && (
           <>
-            <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-              {texts.removeMember}
-              <VisuallyHidden> {member.name}</VisuallyHidden>
-            </Button>
-            <Button variant="subtle" onClick={() => setDialog('manage')}>
-              {messages.app.manage}
-              <VisuallyHidden> {member.name}</VisuallyHidden>
-            </Button>
+            <RowButton text={texts.removeMember} of={member.name} c="dimmed" onClick={() => setDialog('remove')} />
+            <RowButton text={messages.app.manage} of={member.name} onClick={() => setDialog('manage')} />
           </>
         )}
       </RowActions>

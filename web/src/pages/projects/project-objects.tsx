@@ -1,4 +1,4 @@
-import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -102,22 +102,10 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
             {messages.project.newTicket}
           </LinkButton>
         )}
-        <Button variant="subtle" onClick={onEdit}>
-          {messages.app.edit}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setShowsNotes(true)}>
-          {messages.ticket.objectNotes}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setShowsPortal(true)}>
-          {portal.button}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={toggle}>
-          {object.is_active ? messages.app.disable : messages.app.enable}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.edit} of={object.name} onClick={onEdit} />
+        <RowButton text={messages.ticket.objectNotes} of={object.name} onClick={() => setShowsNotes(true)} />
+        <RowButton text={portal.button} of={object.name} onClick={() => setShowsPortal(true)} />
+        <RowButton text={object.is_active ? messages.app.disable : messages.app.enable} of={object.name} onClick={toggle} />
       </RowActions>
       {showsNotes && <ObjectNotesDialog object={object} onClose={() => setShowsNotes(false)} />}
       {showsPortal && (

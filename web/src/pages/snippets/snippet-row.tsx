@@ -1,11 +1,11 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Snippet } from '../../contract/schemas.ts';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';
 
@@ -30,14 +30,8 @@ export function SnippetRow({ snippet }: { snippet: Snippet }) {
     >
       {(!shared || me.role === 'admin') && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('edit')}>
-            {messages.app.edit}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('delete')}>
-            {texts.remove}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.app.edit} of={title} c="dimmed" onClick={() => setDialog('edit')} />
+          <RowButton text={texts.remove} of={title} c="dimmed" onClick={() => setDialog('delete')} />
         </RowActions>
       )}
       {dialog === 'edit' && <SnippetDialog snippet={snippet} onClose={close} />}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Input, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
@@ -7,6 +7,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RowButton } from '../../ui/list-rows.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 interface Person {
@@ -64,10 +65,11 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
           {members.map((member) => (
             <Group key={member.id} justify="space-between" wrap="nowrap">
               <Text style={{ overflowWrap: 'anywhere' }}>{member.name}</Text>
-              <Button variant="subtle" onClick={() => setMembers(members.filter(({ id }) => id !== member.id))}>
-                {texts.remove}
-                <VisuallyHidden> {member.name}</VisuallyHidden>
-              </Button>
+              <RowButton
+                text={texts.remove}
+                of={member.name}
+                onClick={() => setMembers(members.filter(({ id }) => id !== member.id))}
+              />
             </Group>
           ))}
           {isAdding ? (

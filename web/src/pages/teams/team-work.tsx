@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Option, OptionList } from '../../ui/option-list.tsx';
@@ -85,10 +85,7 @@ function TicketRow({ ticket, team }: { ticket: TicketListItem; team: Team }) {
             <VisuallyHidden> ({title})</VisuallyHidden>
           </Button>
         )}
-        <Button variant="subtle" onClick={() => setReassigning(true)}>
-          {reassigning.reassign}
-          <VisuallyHidden> {title}</VisuallyHidden>
-        </Button>
+        <RowButton text={reassigning.reassign} of={title} onClick={() => setReassigning(true)} />
       </RowActions>
       {isReassigning && <ReassignDialog ticket={ticket} team={team} onClose={() => setReassigning(false)} />}
     </ListRow>

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -8,7 +8,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
@@ -63,14 +63,8 @@ function TeamRow({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
     <ListRow name={name} details={people.length > 0 ? `${lead} · ${texts.members}: ${people.join(', ')}` : lead}>
       {isAdmin && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('edit')}>
-            {messages.app.edit}
-            <VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('delete')}>
-            {messages.app.delete}
-            <VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.app.edit} of={name} c="dimmed" onClick={() => setDialog('edit')} />
+          <RowButton text={messages.app.delete} of={name} c="dimmed" onClick={() => setDialog('delete')} />
         </RowActions>
       )}
       {dialog === 'edit' && <TeamDialog team={team} onClose={close} />}
