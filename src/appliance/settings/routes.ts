@@ -15,8 +15,7 @@ import type { RouteDeps } from '../../platform/module/module.ts';
 import { createUploadReceiver } from '../../product/files/photos/upload-receiver.ts';
 import { getProfile } from '../../product/identity/users/queries.ts';
 import { languageOf } from '../../product/reporting/job-sheet/queries.ts';
-import { changeSettings, removeLogo, setLogo } from './actions.ts';
-import { readLogo } from './logo.ts';
+import { changeSettings, readLogo, removeLogo, setLogo } from './actions.ts';
 import { getInstallation, getSettings } from './queries.ts';
 import {
   ChangeSettings,

@@ -6,7 +6,7 @@ import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireReadableObject } from '../equipment/queries.ts';
 import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './actions.ts';
-import { getAnnouncement, listAnnouncements } from './queries.ts';
+import { announcementsField, getAnnouncement, listAnnouncements } from './queries.ts';
 import {
   Announcement,
   AnnouncementPage,
@@ -15,7 +15,6 @@ import {
   CreateAnnouncement,
   maxAnnouncements,
 } from './schemas.ts';
-import { announcementsField } from './ticket-additions.ts';
 
 const roles = ['client', 'admin'] as const;
 
