@@ -5,10 +5,9 @@ import type { Session } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -36,8 +35,7 @@ export function SessionList() {
         </div>
         <SignOutEverywhereButton />
       </SectionHead>
-      {sessions.isPending && <ListSkeleton height={72} />}
-      {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      <QueryState query={sessions} height={72} />
       <ListRows>
         {sessions.data?.items.map((session) => (
           <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -26,8 +25,7 @@ export function ApiTokensPage() {
   const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <PageLayout title={texts.title} lead={texts.text} actions={tokens.data && tokens.data.total > 0 && create}>
-      {tokens.isPending && <ListSkeleton height={72} />}
-      {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
+      <QueryState query={tokens} height={72} />
       {tokens.data?.total === 0 && (
         <EmptyState icon={IconKey} title={texts.none} action={create}>
           {texts.noneText}

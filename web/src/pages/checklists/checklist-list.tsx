@@ -11,11 +11,10 @@ import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
@@ -31,8 +30,7 @@ function Checklists() {
   const create = mayWrite && <LinkButton to="/checklists/new">{texts.create}</LinkButton>;
   return (
     <PageLayout title={texts.title} lead={texts.lead} actions={data && data.total > 0 && create}>
-      {checklists.isPending && <ListSkeleton height={72} />}
-      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      <QueryState query={checklists} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconChecklist} title={texts.none} action={create}>
           {texts.noneText}

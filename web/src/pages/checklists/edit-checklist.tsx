@@ -9,11 +9,10 @@ import { parseStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { isChecklistDraft, isValidChecklist, toChecklistBody, toChecklistDraft } from './checklist-draft.ts';
 import { ChecklistFields } from './checklist-fields.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
@@ -28,8 +27,7 @@ function EditChecklist() {
   if (query.isError && isStatus(query.error, 400, 404)) return <NotFound />;
   return (
     <PageLayout title={query.data?.name ?? texts.title} lead={query.data && texts.copiesStay}>
-      {query.isPending && <ListSkeleton />}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      <QueryState query={query} />
       {query.data && (mayWrite ? <EditForm key={id} checklist={query.data} /> : <Items checklist={query.data} />)}
     </PageLayout>
   );

@@ -6,11 +6,10 @@ import { apiQuery } from '../../api/queries.ts';
 import type { IntakeHealth } from '../../contract/schemas.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { LeftMailRow } from './left-mail-row.tsx';
@@ -37,8 +36,7 @@ function IncomingMail() {
   );
   return (
     <PageLayout title={texts.title} lead={health.data && <MailboxState {...health.data.intake} />} actions={status}>
-      {mails.isPending && <ListSkeleton height={72} />}
-      {mails.isError && !data && <ErrorState error={mails.error} retry={() => void mails.refetch()} />}
+      <QueryState query={mails} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconMailOff} title={texts.none}>
           {texts.noneText}

@@ -5,12 +5,11 @@ import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { ConnectChatPanel } from './connect-chat-panel.tsx';
 import { NotificationChatPanel } from './notification-chat-panel.tsx';
@@ -35,8 +34,7 @@ export function MessengerPage() {
         </LinkButton>
       }
     >
-      {status.isPending && <ListSkeleton />}
-      {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
+      <QueryState query={status} />
       {status.data && (
         <>
           {status.data.bound && <TurnOnOffer occasion="chat" />}

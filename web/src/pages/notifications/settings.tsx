@@ -7,12 +7,11 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { InstallPanel } from '../installed/install-panel.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { PushPanel } from './push-panel.tsx';
@@ -32,10 +31,7 @@ export function NotificationSettingsPage() {
   );
   return (
     <PageLayout title={texts.settingsTitle} lead={hasEvents && texts.settingsLead} actions={actions}>
-      {preferences.isPending && <ListSkeleton />}
-      {preferences.isError && !preferences.data && (
-        <ErrorState error={preferences.error} retry={() => void preferences.refetch()} />
-      )}
+      <QueryState query={preferences} />
       {preferences.data && !hasEvents && (
         <EmptyState icon={IconBell} title={texts.nothingToSet}>
           {texts.noneFor[role]}

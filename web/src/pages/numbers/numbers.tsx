@@ -6,11 +6,10 @@ import { forRoles } from '../../features/for-roles.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact, Facts } from '../../ui/fact.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import type { CountedKind } from '../tickets/url-filters.ts';
 import { formatSpan } from './format-span.ts';
 import { GroupTables } from './group-tables.tsx';
@@ -53,8 +52,7 @@ function Numbers() {
         />
         <StartPageSwitch />
       </Group>
-      {stats.isPending && <ListSkeleton height={320} />}
-      {stats.isError && !data && <ErrorState error={stats.error} retry={() => void stats.refetch()} />}
+      <QueryState query={stats} height={320} />
       {data && (
         <DeletedBefore value={data.deleted_before}>
           <Contents

@@ -7,9 +7,8 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useNow } from '../../ui/time.tsx';
@@ -40,8 +39,7 @@ export function AnnouncementSection({ objectId }: { objectId: number }) {
           </Button>
         )}
       </Group>
-      {announcements.isPending && <ListSkeleton height={56} />}
-      {announcements.isError && !data && <ErrorState error={announcements.error} retry={() => void announcements.refetch()} />}
+      <QueryState query={announcements} height={56} />
       {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
       <ListRows>
         {data?.items.map((announcement) => (

@@ -9,10 +9,9 @@ import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
@@ -76,8 +75,7 @@ function Buildings() {
           )}
         </FilterRow>
       )}
-      {objects.isPending && <ListSkeleton height={56} />}
-      {objects.isError && !data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      <QueryState query={objects} height={56} />
       {isEmpty && (
         <EmptyState icon={IconBuilding} title={texts.none} action={<LinkButton to="/projects">{texts.toProjects}</LinkButton>}>
           {texts.noneText}

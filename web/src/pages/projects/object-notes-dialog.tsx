@@ -6,9 +6,8 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useProjectTexts } from './texts/texts.ts';
 
 interface Props {
@@ -21,8 +20,7 @@ export function ObjectNotesDialog({ object, onClose }: Props) {
   const notes = useApiQuery('GET /ext/objects/{id}/notes', { params: { id: object.id } });
   return (
     <Dialog title={isolateName(object.name)} onClose={onClose}>
-      {notes.isPending && <ListSkeleton height={56} />}
-      {notes.isError && !notes.data && <ErrorState error={notes.error} retry={() => void notes.refetch()} />}
+      <QueryState query={notes} height={56} />
       {notes.data && <ObjectNotesForm object={object} saved={notes.data.text} onClose={onClose} />}
     </Dialog>
   );

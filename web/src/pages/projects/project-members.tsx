@@ -10,10 +10,9 @@ import { ContactDetails } from '../../features/contact-details.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -44,8 +43,7 @@ export function ProjectMembers({ project }: { project: Project }) {
         </Title>
         {members.data && members.data.total > 0 && add}
       </SectionHead>
-      {members.isPending && <ListSkeleton height={56} />}
-      {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
+      <QueryState query={members} height={56} />
       {members.data?.total === 0 && (
         <EmptyState icon={IconUsers} title={texts.noPeople} action={add}>
           {texts.noPeopleText}

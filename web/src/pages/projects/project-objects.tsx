@@ -7,11 +7,10 @@ import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
@@ -58,8 +57,7 @@ export function ProjectObjects({ project }: { project: Project }) {
           </Group>
         )}
       </SectionHead>
-      {objects.isPending && <ListSkeleton height={56} />}
-      {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      <QueryState query={objects} height={56} />
       {objects.data?.total === 0 && (
         <EmptyState icon={IconBuilding} title={texts.noObjects} action={add}>
           {texts.noObjectsText}

@@ -4,11 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NewItemsButton } from '../../ui/new-items-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useStableList } from '../../ui/use-stable-list.ts';
 import { ReportCard } from './report-card.tsx';
@@ -40,8 +39,7 @@ function Reports() {
           void navigate({ to: '/reports', search: reportStatusParameter(event.currentTarget.value), replace: true })
         }
       />
-      {list.isPending && <ListSkeleton height={180} />}
-      {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} height={180} />
       {list.data && rows.length === 0 && (
         <EmptyState
           icon={IconInbox}

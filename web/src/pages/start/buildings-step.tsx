@@ -5,10 +5,9 @@ import type { InvitedUser } from '../../contract/schemas.ts';
 import { nameFromEmail } from '../../features/inviting/name-from-email.ts';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { parseBuildings, type TypedBuilding } from './parse-buildings.ts';
 import { StepPanel } from './step-panel.tsx';
 import { useStartTexts } from './texts/texts.ts';
@@ -31,8 +30,7 @@ export function BuildingsStep({ onInvited, next }: Props) {
       text={texts.buildings.text}
       next={{ label: canImport ? texts.next : texts.later, run: next }}
     >
-      {clients.isPending && <ListSkeleton height={120} />}
-      {clients.isError && !clients.data && <ErrorState error={clients.error} retry={() => void clients.refetch()} />}
+      <QueryState query={clients} height={120} />
       {clients.data && <BuildingsForm newest={clients.data.items[0]} onInvited={onInvited} next={next} />}
       {/* A file names projects that exist. */}
       {canImport && (

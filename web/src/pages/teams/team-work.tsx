@@ -12,13 +12,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { startActing } from '../../session/acting.ts';
 import { useSender } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Option, OptionList } from '../../ui/option-list.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { useTeamTexts } from './texts/texts.ts';
@@ -37,8 +36,7 @@ export function TeamWork({ team }: { team: Team }) {
       <Title order={2} id="team-work" mt="xl" mb="xs" tabIndex={-1}>
         {texts.work}
       </Title>
-      {tickets.isPending && <ListSkeleton height={72} />}
-      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+      <QueryState query={tickets} height={72} />
       {tickets.data?.total === 0 && <Text c="dimmed">{texts.noWork}</Text>}
       <ListRows>
         {tickets.data?.items.map((ticket) => (

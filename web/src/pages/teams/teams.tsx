@@ -7,10 +7,9 @@ import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { DeleteTeamDialog, TeamDialog } from './team-dialogs.tsx';
 import { TeamWork } from './team-work.tsx';
@@ -32,8 +31,7 @@ function Teams() {
   const led = data?.items.find(({ lead_id }) => lead_id === me.id);
   return (
     <PageLayout title={texts.title} lead={isAdmin ? texts.lead : texts.leadOfWorker} actions={data && data.total > 0 && create}>
-      {teams.isPending && <ListSkeleton height={72} />}
-      {teams.isError && !data && <ErrorState error={teams.error} retry={() => void teams.refetch()} />}
+      <QueryState query={teams} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconUsersGroup} title={texts.none} action={create}>
           {isAdmin ? texts.noneText : texts.noneOfWorker}

@@ -9,11 +9,10 @@ import type { WebhookDelivery } from '../../contract/schemas.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
@@ -77,8 +76,7 @@ function Deliveries() {
             ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
           ]}
         />
-        {list.isPending && <ListSkeleton height={64} />}
-        {list.isError && !data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        <QueryState query={list} height={64} />
         {data?.total === 0 && (
           <EmptyState icon={IconWebhook} title={texts.noDeliveries}>
             {texts.noDeliveriesText}

@@ -5,10 +5,9 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { forRoles } from '../../features/for-roles.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -32,8 +31,7 @@ function Webhooks() {
       lead={role === 'admin' ? texts.leadOfAdmin : texts.lead}
       actions={data && data.total > 0 && create}
     >
-      {webhooks.isPending && <ListSkeleton height={88} />}
-      {webhooks.isError && !data && <ErrorState error={webhooks.error} retry={() => void webhooks.refetch()} />}
+      <QueryState query={webhooks} height={88} />
       {data?.total === 0 && (
         <EmptyState icon={IconWebhook} title={texts.none} action={create}>
           {texts.noneText}

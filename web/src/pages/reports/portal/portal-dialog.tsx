@@ -7,10 +7,9 @@ import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { isLoopbackUrl } from '../../../lib/loopback.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useReportTexts } from '../texts/texts.ts';
 import { type LabelKind, useLabelDownload } from './use-label-download.ts';
 
@@ -44,8 +43,7 @@ export function PortalDialog({ kind, id, name, isActive, onClose }: Props) {
   return (
     <Dialog title={texts.title(isolateName(name))} onClose={onClose}>
       <Stack mt="xs">
-        {portal.isPending && <ListSkeleton height={120} />}
-        {portal.isError && !data && <ErrorState error={portal.error} retry={() => void portal.refetch()} />}
+        <QueryState query={portal} height={120} />
         {!isActive && <Note tone="warning">{texts.disabled[kind]}</Note>}
         {data && !isOn && (
           <>

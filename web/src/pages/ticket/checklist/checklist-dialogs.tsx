@@ -7,10 +7,9 @@ import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../../ui/option-list.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../../ui/show-more.tsx';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 
@@ -34,8 +33,7 @@ export function ChooseChecklistDialog({ ticket: { id }, onClose }: { ticket: Tic
   return (
     <Dialog title={texts.choose} onClose={onClose} isSheet>
       <FormError error={put.error} />
-      {checklists.isPending && <ListSkeleton height={52} />}
-      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      <QueryState query={checklists} height={52} />
       {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
       <OptionList>
         {data?.items.map((checklist) => (
