@@ -7,6 +7,7 @@ import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { parseBuildings, type TypedBuilding } from './parse-buildings.ts';
 import { StepPanel } from './step-panel.tsx';
@@ -82,14 +83,7 @@ function BuildingsForm({ newest, onInvited, next }: Props & { newest: SelectedUs
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <TextInput
-            label={texts.buildings.clientName}
-            required
-            maxLength={200}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setTypedName(event.currentTarget.value)}
-          />
+          <NameField label={texts.buildings.clientName} value={name} onChange={setTypedName} />
         </>
       )}
       <Textarea

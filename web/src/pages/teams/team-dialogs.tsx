@@ -1,4 +1,4 @@
-import { Box, Button, Group, Input, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Input, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RowButton } from '../../ui/list-rows.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 interface Person {
@@ -46,14 +47,7 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
         isReady={name.trim() !== '' && lead !== undefined}
         alsoMissing={lead ? undefined : texts.teamLead}
       >
-        <TextInput
-          label={texts.name}
-          required
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField label={texts.name} value={name} onChange={setName} />
         <UserPicker
           userRole="worker"
           label={texts.teamLead}

@@ -13,8 +13,8 @@ import { enqueueComment } from '../../../offline-queue/queue.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { NotFound } from '../../../ui/not-found.tsx';
 import { PageLayout } from '../../../ui/page-layout.tsx';
+import { ChosenPictures } from '../../new-ticket/chosen-pictures.tsx';
 import { useNewPictures } from '../../new-ticket/use-new-pictures.ts';
-import { ChosenPictures } from '../comment-pictures-field.tsx';
 import { EquipmentField } from './equipment-field.tsx';
 import { useFoundTexts } from './texts/texts.ts';
 
