@@ -7,7 +7,7 @@ import type { RouteDeps } from '../../platform/module/module.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret, sendTestMessage } from './actions.ts';
 import { WebhookMessage } from './message-schemas.ts';
-import { getWebhook, listDeliveries, listWebhooks } from './queries.ts';
+import { getWebhook, listWebhookDeliveries, listWebhooks } from './queries.ts';
 import {
   ChangeWebhook,
   CreateWebhook,
@@ -168,7 +168,7 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         response: responses(200, WebhookDeliveryPage, 400, 401, 403, 404),
       },
     },
-    ({ actor, params, query }) => listDeliveries(db.read, actor, params.id, query),
+    ({ actor, params, query }) => listWebhookDeliveries(db.read, actor, params.id, query),
   );
 
   app.post(
