@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { ConfirmForm } from '../../ui/confirm-dialog.tsx';
+import { ConfirmForm } from '../confirm-dialog.tsx';
 import { useAccountDialogTexts } from './texts/texts.ts';
 
 // What an admin does with the ways to sign in of another account.

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {

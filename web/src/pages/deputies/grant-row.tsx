@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Grant } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime } from '../../ui/time.tsx';

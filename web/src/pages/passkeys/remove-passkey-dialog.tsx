@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Passkey } from '../../contract/schemas.ts';
+import { ConfirmDialog } from '../../features/confirm-dialog.tsx';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { usePasskeyTexts } from './texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { PlaceDocument } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { documentReads } from './document-reads.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

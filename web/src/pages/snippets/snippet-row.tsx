@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Snippet } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
 import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';

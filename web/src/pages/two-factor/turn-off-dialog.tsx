@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../features/confirm-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Webhook } from '../../contract/schemas.ts';
-import { ConfirmDialog, focusHeading } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 /** Deletes a webhook, after a confirmation. */

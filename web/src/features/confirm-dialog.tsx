@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Input, OperationName, QueryName } from '../api/client.ts';
 import { useFormMutation } from '../api/queries.ts';
 import { showToast } from '../lib/toasts.ts';
-import { Dialog } from './dialog.tsx';
-import { Form } from './form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
 
 interface Props<Name extends OperationName> {
   operation: Name;
