@@ -19,7 +19,7 @@ import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { refuseHeadOfStreams } from './platform/http/head-requests.ts';
 import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
 import { registerIdempotency } from './platform/http/idempotency/register-idempotency.ts';
-import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
+import { answerCreated, describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
 import { registerPageLinks } from './platform/http/page-links.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
@@ -93,6 +93,11 @@ async function registerApi(
   api.setSerializerCompiler(serializerCompiler);
   api.setSchemaErrorFormatter(validationError);
   api.addHook('onRoute', describeAccess);
+  api.addHook('onRoute', answerCreated);
+  let tagOfModule: string | undefined = 'service';
+  api.addHook('onRoute', ({ schema }) => {
+    if (schema && tagOfModule) schema.tags ??= [tagOfModule];
+  });
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
@@ -142,7 +147,10 @@ async function registerApi(
     personalData,
     dropHooks: dropHooks(parts),
   };
-  for (const { routes } of parts) await routes?.(api, routeDeps);
+  for (const { tag, routes } of parts) {
+    tagOfModule = tag;
+    await routes?.(api, routeDeps);
+  }
 }
 
 function ticketAdditionsOf(deps: Deps, parts: readonly Module[]): TicketAdditions {

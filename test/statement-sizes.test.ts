@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { releaseWaiting, tidyUp } from '../src/outbound/notifications/sends.ts';
-import { deleteOldDeliveries } from '../src/outbound/webhooks/retention.ts';
+import { deleteOldWebhookDeliveries } from '../src/outbound/webhooks/retention.ts';
 import { deleteExpired } from '../src/product/identity/auth/delete-expired.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
@@ -164,7 +164,7 @@ describe('what is deleted when its time is over', () => {
       insert into webhook_deliveries (webhook_id, event, details, created_at)
       select id, 'ticket.created', '{}', ${fixtures.now}::timestamptz from webhooks, generate_series(1, ${many})`);
     fixtures.advanceClock(31 * day);
-    await deleteOldDeliveries(fixtures.deps);
+    await deleteOldWebhookDeliveries(fixtures.deps);
     assert.equal(await changedRows('webhook_deliveries', 'DELETE'), many);
   });
 });

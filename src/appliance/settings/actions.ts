@@ -1,4 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type AuditActor, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { isMailbox } from '../../platform/config/parse-setting.ts';
@@ -14,9 +15,11 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, notFound, pointerTo, validationFailed } from '../../platform/http/errors.ts';
+import { badRequest, conflict, notFound, pointerTo, validationFailed } from '../../platform/http/errors.ts';
 import { contrastOf, darkestLightBackground, minContrast } from '../../platform/lib/color.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
+import { discardUploads, type Upload } from '../../product/files/photos/receive-upload.ts';
+import { makeLogo, UndecodablePhotoError } from '../../product/files/thumbs/make-thumb.ts';
 import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { ChangeSettings } from './schemas.ts';
@@ -143,3 +146,18 @@ function parseChange(key: Setting, value: string | number | null): Change {
 
 /** @param key of one field, whose dot is no step of a path */
 const invalid = (key: Setting, message: string) => validationFailed(message, pointerTo([key]));
+
+const maxLogoBytes = 2_000_000;
+
+/** Reads an uploaded picture as a logo. Its file is deleted. @returns a PNG file @throws 400 too large, or not to be decoded */
+export async function readLogo(upload: Upload): Promise<Buffer> {
+  try {
+    if (upload.file.size > maxLogoBytes) throw badRequest('file_too_large', `file is larger than ${maxLogoBytes} bytes`);
+    return await makeLogo(await readFile(upload.file.path));
+  } catch (error) {
+    if (error instanceof UndecodablePhotoError) throw badRequest('file_damaged', 'file is damaged: it cannot be decoded');
+    throw error;
+  } finally {
+    await discardUploads([upload]);
+  }
+}

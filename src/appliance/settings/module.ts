@@ -10,6 +10,7 @@ const everyMs = seconds(5);
 /** What admins set while the service runs: addresses, mail server, bot and look (docs/settings.md). */
 export const settings: Module = {
   name: 'settings',
+  tag: 'service',
   tables: ['settings'],
   tablesOfDatabase: ['installation'],
   personalData: [

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { notModified, responses } from '../../platform/http/openapi.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { openedTestLinksPerNetwork, settingChanges, settingTests } from '../../platform/http/rate-limits.ts';
-import { OkAnswer } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { memoize } from '../../platform/lib/memoize.ts';
@@ -15,8 +15,7 @@ import type { RouteDeps } from '../../platform/module/module.ts';
 import { createUploadReceiver } from '../../product/files/photos/upload-receiver.ts';
 import { getProfile } from '../../product/identity/users/queries.ts';
 import { languageOf } from '../../product/reporting/job-sheet/queries.ts';
-import { changeSettings, removeLogo, setLogo } from './actions.ts';
-import { readLogo } from './logo.ts';
+import { changeSettings, readLogo, removeLogo, setLogo } from './actions.ts';
 import { getInstallation, getSettings } from './queries.ts';
 import {
   ChangeSettings,
@@ -34,7 +33,6 @@ import { applyStoredSettings } from './stored.ts';
 import { issueTestLink, recordOpened } from './test-link.ts';
 import { installationPath, testUrl } from './test-url.ts';
 
-const tags = ['service'];
 const roles = ['admin'] as const;
 const yearInSeconds = days(365) / 1_000;
 
@@ -48,7 +46,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Get the settings of the installation',
         description: 'What is in effect, and where it comes from. Secrets are not shown.',
         response: responses(200, Settings, 401, 403),
@@ -62,7 +59,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingChanges },
       schema: {
-        tags,
         summary: 'Change settings of the installation',
         description:
           'Changes those that are sent; null removes what is stored. A change holds on all instances within 10 seconds. Another `smtp.host` removes the stored password. Secrets need DATA_ENCRYPTION_KEY.',
@@ -81,7 +77,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, multipart: LogoForm, accountRateLimit: settingChanges },
       schema: {
-        tags,
         summary: 'Set the logo of the installation',
         description:
           'A jpeg, png or webp file of at most 2,000,000 bytes in the field `file`. It becomes a PNG of at most 480 by 160 pixels without metadata.',
@@ -101,7 +96,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Remove the logo of the installation',
         response: responses(200, OkAnswer, 401, 403, 404),
       },
@@ -120,7 +114,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, unlimited: 'a file from memory' },
       schema: {
-        tags,
         summary: 'Read the logo of the installation',
         description: '`GET /ext/about` has its path.',
         querystring: LogoQuery,
@@ -144,7 +137,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingTests },
       schema: {
-        tags,
         summary: 'Send a test mail',
         description:
           'With the settings in effect. Returns when the mail server has accepted the mail, or with the reason why not.',
@@ -168,7 +160,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles, accountRateLimit: settingTests },
       schema: {
-        tags,
         summary: 'Test the public address',
         description:
           'Asks the address in effect, from the machine of the service and without a proxy, whether it leads back to this installation.',
@@ -188,7 +179,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Get a link that tests the public address on another device',
         description:
           'When the page of the link is opened, `opened_at` of `public_url` in `GET /ext/settings` changes. It ends with the lifetime of links to photos, and when the address changes.',
@@ -203,16 +193,12 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, rateLimit: openedTestLinksPerNetwork },
       schema: {
-        tags,
         summary: 'Report that the link which tests the public address was opened',
         body: OpenedLink,
         response: responses(200, OkAnswer, 400, 403, 429),
       },
     },
-    async ({ body }) => {
-      await recordOpened(deps, body);
-      return { ok: true };
-    },
+    ({ body }) => ok(recordOpened(deps, body)),
   );
 
   app.get(
@@ -220,7 +206,6 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
     {
       config: { public: true, unlimited: 'an answer from memory' },
       schema: {
-        tags,
         summary: 'Get the id of the installation',
         description: 'An installation recognizes itself by it when it tests its public address.',
         response: responses(200, Installation),

@@ -10,6 +10,7 @@ import { messengerRoutes } from './routes.ts';
 
 export const messenger: Module = {
   name: 'messenger',
+  tag: 'messenger',
   tables: ['bots', 'bind_codes', 'bot_updates'],
   personalData: [
     { table: 'bots', kept: { username: 'a bot, deleted when no account has it any more' } },

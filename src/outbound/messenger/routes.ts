@@ -1,7 +1,7 @@
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
-import { OkAnswer } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../platform/module/deps.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
@@ -23,7 +23,6 @@ import { botOfAccount } from './bots.ts';
 import { findBotName, findLanguage, getStatus } from './queries.ts';
 import { BindCode, MessengerStatus, SetBot, SetTarget } from './schemas.ts';
 
-const tags = ['messenger'];
 const roles = everyRole;
 
 export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
@@ -34,7 +33,7 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'Get your messenger settings', response: responses(200, MessengerStatus, 401, 403, 404) },
+      schema: { summary: 'Get your messenger settings', response: responses(200, MessengerStatus, 401, 403, 404) },
     },
     (request) => getStatus(db.read, config, request.actor.id),
   );
@@ -44,7 +43,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: targetChanges },
       schema: {
-        tags,
         summary: 'Set the chat for your notifications',
         description: 'Rejected unless the bot can reach the chat. An empty target ends the notifications.',
         body: SetTarget,
@@ -63,12 +61,9 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger',
     {
       config: { roles },
-      schema: { tags, summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
+      schema: { summary: 'End your notifications', response: responses(200, OkAnswer, 401, 403) },
     },
-    async (request) => {
-      await db.transaction((tx) => setTarget(tx, request.actor, ''));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => setTarget(tx, request.actor, ''))),
   );
 
   app.post(
@@ -76,7 +71,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: bindCodes },
       schema: {
-        tags,
         summary: 'Get a one-time code that binds a chat',
         description: 'Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void.',
         response: responses(200, BindCode, 400, 401, 403, 404, 429),
@@ -96,7 +90,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: testMessages },
       schema: {
-        tags,
         summary: 'Send yourself a test message',
         description: 'Returns when the messenger has accepted the message, or with the reason why not.',
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
@@ -116,7 +109,6 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     {
       config: { roles, accountRateLimit: botTokenSaves },
       schema: {
-        tags,
         summary: 'Connect a bot of your own',
         description: 'The token is verified with the messenger and kept encrypted.',
         body: SetBot,
@@ -137,11 +129,8 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     '/auth/messenger/bot',
     {
       config: { roles },
-      schema: { tags, summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
+      schema: { summary: 'Disconnect your bot', response: responses(200, OkAnswer, 401, 403, 404) },
     },
-    async (request) => {
-      await db.transaction((tx) => disconnectBot(tx, request.actor));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => disconnectBot(tx, request.actor))),
   );
 }

@@ -19,6 +19,7 @@ const keepMs = days(90);
 /** Notifies accounts of what concerns them (docs/notifications.md). */
 export const notifications: Module = {
   name: 'notifications',
+  tag: 'notifications',
   tables: ['notifications', 'notification_sends', 'notification_preferences', 'push_keys', 'push_subscriptions', 'push_receipts'],
   personalData: notificationData,
   encryptedColumns: [{ table: 'push_keys', key: 'id', column: 'private_key', contextOf }],

@@ -25,7 +25,6 @@ import {
 } from './schemas.ts';
 import { renderUnsubscribedPage, renderUnsubscribePage, unsubscribePageHeaders } from './unsubscribe-page.ts';
 
-const tags = ['notifications'];
 const languageOf = (headers: IncomingHttpHeaders): Language => pageLanguage('', headers['accept-language']);
 
 export function notificationRoutes(app: TypedFastify, { db, clock, config, rateLimiter }: RouteDeps): void {
@@ -34,7 +33,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List what you were told',
         description: 'The newest first. A ticket that somebody has taken counts as read for the others.',
         querystring: NotificationQuery,
@@ -49,7 +47,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Mark notifications as read',
         description: 'Ids of others, and those that are read already, change nothing.',
         body: MarkRead,
@@ -68,7 +65,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read what you are told where',
         response: responses(200, NotificationPreferences, 401, 403),
       },
@@ -81,7 +77,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Choose what you are told where',
         description: 'Replaces all preferences. The inbox has everything, whatever is chosen.',
         body: NotificationSettings,
@@ -99,7 +94,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'See why you got a message or did not',
         description: 'What each channel did with each notification. Admins can ask for another account.',
         querystring: DecisionQuery,
@@ -128,7 +122,6 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
       // Counted after the validation, because pages of any origin can send it. Programs for mail send `Origin: null`.
       config: { public: true, ignoresBody: true, rateLimit: unsubscribesPerNetwork, countsRateLimit: true, anyOrigin: true },
       schema: {
-        tags,
         summary: 'Turn off notifications by mail',
         description: 'For mail programs: the address is in the header List-Unsubscribe of each mail.',
         querystring: UnsubscribeQuery,

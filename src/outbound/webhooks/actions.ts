@@ -16,7 +16,7 @@ import { tenantOfAccount } from '../../product/tenant.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { fromNow } from './leases.ts';
 import type { SendDeps } from './pending.ts';
-import { readDelivery, readWebhook, requireManaged } from './queries.ts';
+import { readWebhook, readWebhookDelivery, requireManaged } from './queries.ts';
 import type { ChangeWebhook, CreateWebhook, NewWebhook, Webhook, WebhookDelivery } from './schemas.ts';
 import { newSecret, storedSecret } from './secrets.ts';
 import type { DisabledReason } from './tables.ts';
@@ -176,7 +176,7 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
     const set = { state: 'pending', is_redelivery: true } as const;
     await tx.updateTable('webhook_deliveries').set(set).where('id', '=', deliveryId).execute();
   }
-  return readDelivery(tx, deliveryId);
+  return readWebhookDelivery(tx, deliveryId);
 }
 
 /**
@@ -199,7 +199,7 @@ export async function sendTestMessage(tx: Tx, actor: Actor, webhookId: string, n
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return readDelivery(tx, id);
+  return readWebhookDelivery(tx, id);
 }
 
 /** Disables the webhooks of an account whose password was changed: others may have created them who knew the one before. */

@@ -19,7 +19,7 @@ export async function collectEvents({ db }: Pick<Deps, 'db'>): Promise<boolean> 
     const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('webhook events', 0)) as locked`;
     if (!(await lock.execute(tx)).rows[0]?.locked) return false;
     const events = await takeEvents(tx);
-    await insertDeliveries(tx, events);
+    await insertWebhookDeliveries(tx, events);
     return events.length === batchSize;
   });
 }
@@ -41,7 +41,7 @@ async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
   return rows;
 }
 
-async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
+async function insertWebhookDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
   const collected = events.flatMap(({ payload, created_at, traceparent }) => {
     const { kind, ...details } = payload;
     const ticket_id = 'ticket_id' in payload ? payload.ticket_id : null;

@@ -6,7 +6,7 @@ import { gaugeCounts } from '../../platform/system/gauges.ts';
 import { disableAfterPasswordChange, disableAllWebhooks, disableOfEndedTokens } from './actions.ts';
 import { webhookSubscriptions } from './events.ts';
 import { webhookData } from './personal-data.ts';
-import { deleteOldDeliveries } from './retention.ts';
+import { deleteOldWebhookDeliveries } from './retention.ts';
 import { webhookRoutes } from './routes.ts';
 import { contextOf } from './secrets.ts';
 import { WebhookWorker } from './worker.ts';
@@ -14,6 +14,7 @@ import { WebhookWorker } from './worker.ts';
 /** Sends events to other systems (docs/webhooks.md). */
 export const webhooks: Module = {
   name: 'webhooks',
+  tag: 'webhooks',
   tables: ['webhooks', 'webhook_deliveries'],
   personalData: webhookData,
   encryptedColumns: [
@@ -25,7 +26,9 @@ export const webhooks: Module = {
   passwordHook: disableAfterPasswordChange,
   apiTokenHook: (deps) => (tx, now) => disableOfEndedTokens(tx, deps, now),
   credentials: { name: 'webhooks disabled', isOptional: true, revokeAll: disableAllWebhooks },
-  jobs: (deps) => [{ name: 'old webhook deliveries', everyMs: hours(1), run: (stopping) => deleteOldDeliveries(deps, stopping) }],
+  jobs: (deps) => [
+    { name: 'old webhook deliveries', everyMs: hours(1), run: (stopping) => deleteOldWebhookDeliveries(deps, stopping) },
+  ],
   gauges: (deps) => {
     gaugeCounts(deps, {
       name: `${prefix}webhooks`,

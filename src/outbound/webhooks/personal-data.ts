@@ -20,21 +20,21 @@ export const webhookData: readonly PersonalTable[] = [
     table: 'webhook_deliveries',
     replaced: ['details', 'body', 'answer', 'error'],
     rowsOf: (id) => sql<SqlBool>`t.webhook_id in (select id from webhooks where owner_id = ${id})`,
-    anonymize: replaceInDeliveries,
+    anonymize: replaceInWebhookDeliveries,
   },
 ];
 
-interface NamingDelivery {
+interface NamingWebhookDelivery {
   id: number;
   details: unknown;
   body: string | null;
 }
 
 /** The receiver may have answered with what it got, so its answer is emptied. */
-async function replaceInDeliveries(tx: Tx, account: FormerAccount): Promise<void> {
+async function replaceInWebhookDeliveries(tx: Tx, account: FormerAccount): Promise<void> {
   const mentioned = `%${account.id}%`;
   for (let after = 0, last: number | undefined = 0; last !== undefined; after = last ?? after) {
-    const { rows }: { rows: NamingDelivery[] } = await sql<NamingDelivery>`
+    const { rows }: { rows: NamingWebhookDelivery[] } = await sql<NamingWebhookDelivery>`
       select id, details, body from webhook_deliveries
       where id > ${after} and (body like ${mentioned} or details::text like ${mentioned})
       order by id limit ${batchSize} for update`.execute(tx);

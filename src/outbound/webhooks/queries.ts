@@ -53,7 +53,7 @@ export async function getWebhook(db: Db, actor: Actor, id: string): Promise<Webh
 export const readWebhook = async (db: Db, id: string): Promise<Webhook> =>
   present(await selectWebhooks(db).where('h.id', '=', id).executeTakeFirstOrThrow());
 
-const deliveryColumns = [
+const webhookDeliveryColumns = [
   'd.id',
   sql<string>`'msg_' || d.message_id`.as('message_id'),
   'd.event',
@@ -70,7 +70,7 @@ const deliveryColumns = [
 ] as const;
 
 /** Lists the deliveries of a webhook, the newest first. @throws 404 no such webhook of the actor */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   db: Db,
   actor: Actor,
   webhookId: string,
@@ -80,13 +80,13 @@ export async function listDeliveries(
   if (!(await webhook.executeTakeFirst())) throw notFound('webhook');
   const all = db.selectFrom('webhook_deliveries as d').where('d.webhook_id', '=', webhookId);
   const { state } = query;
-  const deliveries = (state === undefined ? all : all.where('d.state', '=', state)).select(deliveryColumns);
+  const deliveries = (state === undefined ? all : all.where('d.state', '=', state)).select(webhookDeliveryColumns);
   return selectPage(deliveries, query, { column: 'd.id', id: 'd.id', direction: 'desc' });
 }
 
 /** Reads one delivery, whoever asks. */
-export const readDelivery = (db: Db, id: number): Promise<WebhookDelivery> =>
-  db.selectFrom('webhook_deliveries as d').select(deliveryColumns).where('d.id', '=', id).executeTakeFirstOrThrow();
+export const readWebhookDelivery = (db: Db, id: number): Promise<WebhookDelivery> =>
+  db.selectFrom('webhook_deliveries as d').select(webhookDeliveryColumns).where('d.id', '=', id).executeTakeFirstOrThrow();
 
 /** Locks a webhook. @returns its URL, owner and API token @throws 404 no such webhook of the actor */
 export async function requireManaged(db: Db, actor: Actor, id: string) {

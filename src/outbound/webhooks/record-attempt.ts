@@ -4,7 +4,7 @@ import { notifyDisabled } from './actions.ts';
 import { fromNow, type Lease, leaseMs } from './leases.ts';
 import type { Pending, SendDeps } from './pending.ts';
 import type { Attempt } from './post-message.ts';
-import type { DeliveryState, DisabledReason } from './tables.ts';
+import type { DisabledReason, WebhookDeliveryState } from './tables.ts';
 
 const firstRetryDelayMs = seconds(10);
 const maxRetryDelayMs = hours(6);
@@ -45,7 +45,7 @@ export async function recordAttempt(
 }
 
 interface Written {
-  state: DeliveryState;
+  state: WebhookDeliveryState;
   body: string;
   attempt: Attempt;
   /** of a failed attempt that is repeated: since when the webhook fails */
@@ -74,12 +74,12 @@ async function write(
       update webhooks set ${ofWebhook} leased_until = ${fromNow(leaseMs)}
       where id = ${lease.webhookId} and lease_id = ${lease.leaseId} returning id
     )
-    ${updateDelivery(delivery, written, now)} from hook where d.id = ${delivery.id}`;
+    ${updateWebhookDelivery(delivery, written, now)} from hook where d.id = ${delivery.id}`;
   const { numAffectedRows } = await db.statement((writer) => statement.execute(writer));
   return numAffectedRows === 1n;
 }
 
-function updateDelivery(delivery: Pending, { state, body, attempt }: Written, now: Date) {
+function updateWebhookDelivery(delivery: Pending, { state, body, attempt }: Written, now: Date) {
   const { status, durationMs, answer, error } = attempt;
   return sql`
     update webhook_deliveries as d set state = ${state}, is_redelivery = false, body = ${body}, attempts = ${delivery.attempts + 1},
@@ -117,7 +117,7 @@ async function disable(
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await sql`${updateDelivery(delivery, { state: 'failed', ...written }, now)} where d.id = ${delivery.id}`.execute(tx);
+    await sql`${updateWebhookDelivery(delivery, { state: 'failed', ...written }, now)} where d.id = ${delivery.id}`.execute(tx);
     await notifyDisabled(tx, deps, { ...delivery, id: webhookId }, reason, now);
   });
 }

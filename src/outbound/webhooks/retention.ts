@@ -10,7 +10,10 @@ export const keepMs = days(30);
 export const maxKept = 1_000;
 
 /** Deletes old deliveries, and secrets that messages are not signed with any more. */
-export async function deleteOldDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<void> {
+export async function deleteOldWebhookDeliveries(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const now = clock();
   const run = (statement: ReturnType<typeof sql>) => db.longTransaction((tx) => statement.execute(tx));
   await deleteInTransactions(db, 'webhook_deliveries', sql`created_at < ${plus(now, -keepMs)}::timestamptz`, stopping);

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { responses } from '../../platform/http/openapi.ts';
 import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-limits.ts';
-import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../platform/module/module.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret, sendTestMessage } from './actions.ts';
 import { WebhookMessage } from './message-schemas.ts';
-import { getWebhook, listDeliveries, listWebhooks } from './queries.ts';
+import { getWebhook, listWebhookDeliveries, listWebhooks } from './queries.ts';
 import {
   ChangeWebhook,
   CreateWebhook,
@@ -21,7 +21,6 @@ import {
   WebhookQuery,
 } from './schemas.ts';
 
-const tags = ['webhooks'];
 const roles: readonly Role[] = ['admin', 'client'];
 
 const header = (name: string, description: string): object => ({
@@ -57,7 +56,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List your webhooks',
         description: 'For admins those of all accounts.',
         querystring: WebhookQuery,
@@ -72,7 +70,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Create a webhook',
         description:
           'The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. ' +
@@ -82,12 +79,8 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         response: responses(201, NewWebhook, 400, 401, 403, 409, 429),
       },
     },
-    async ({ actor, body, claims }, reply) => {
-      const created = await db.transaction((tx) =>
-        createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock()),
-      );
-      return reply.code(201).send(created);
-    },
+    ({ actor, body, claims }) =>
+      db.transaction((tx) => createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock())),
   );
 
   app.get(
@@ -95,7 +88,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read a webhook',
         params: UuidParams,
         response: responses(200, Webhook, 400, 401, 403, 404),
@@ -109,7 +101,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Change, enable or disable a webhook',
         description:
           'One that is enabled is sent what waits since it was disabled. One that gets its URL from an API token ends with the token.',
@@ -127,16 +118,12 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a webhook with its deliveries',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteWebhook(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteWebhook(tx, actor, params.id, clock()))),
   );
 
   app.post(
@@ -144,7 +131,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookChanges },
       schema: {
-        tags,
         summary: 'Give a webhook another secret',
         description: 'For 24 hours messages are signed with both. An API token may do it for webhooks that it made.',
         params: UuidParams,
@@ -160,7 +146,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookRedeliveries },
       schema: {
-        tags,
         summary: 'Send a test message',
         description:
           'Signed as every message, of the type `test`, before those that wait. It is not repeated when it fails. The list of deliveries tells what became of it.',
@@ -176,7 +161,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List what was sent to a webhook, and what waits',
         description: 'Kept for 30 days, of those that are done the newest 1,000.',
         params: UuidParams,
@@ -184,7 +168,7 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         response: responses(200, WebhookDeliveryPage, 400, 401, 403, 404),
       },
     },
-    ({ actor, params, query }) => listDeliveries(db.read, actor, params.id, query),
+    ({ actor, params, query }) => listWebhookDeliveries(db.read, actor, params.id, query),
   );
 
   app.post(
@@ -192,7 +176,6 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles, accountRateLimit: webhookRedeliveries },
       schema: {
-        tags,
         summary: 'Send a delivery once more',
         description: 'With the same `webhook-id` and body, before those that wait. It is not repeated when it fails.',
         params: WebhookDeliveryParams,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, Id, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { messageTypes, webhookEvents } from './events.ts';
-import { deliveryStates, disabledReasons } from './tables.ts';
+import { disabledReasons, webhookDeliveryStates } from './tables.ts';
 import { maxUrlLength } from './url.ts';
 
 const Url = Type.String({
@@ -86,7 +86,7 @@ export const WebhookDelivery = Type.Object(
     event: { ...OneOf(messageTypes), description: 'test: somebody asked for it.' },
     ticket_id: nullable<number>('integer', 'null: the event concerns no ticket.'),
     state: {
-      ...OneOf(deliveryStates),
+      ...OneOf(webhookDeliveryStates),
       description: 'dropped: not sent, because the owner of the webhook may not see the ticket any more.',
     },
     created_at: { ...Timestamp, description: 'When the event happened.' },
@@ -108,7 +108,7 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export const WebhookDeliveryPage = PageOf(WebhookDelivery);
 export const WebhookDeliveryQuery = Type.Object({
   ...pageParameters(['created_at'], 'created_at'),
-  state: Type.Optional(OneOf(deliveryStates)),
+  state: Type.Optional(OneOf(webhookDeliveryStates)),
 });
 export type WebhookDeliveryQuery = Static<typeof WebhookDeliveryQuery>;
 

@@ -18,8 +18,8 @@ export const disabledReasons = ['failing', 'gone', 'password', 'token', 'restore
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /** `dropped`: its owner may not see what it is about any more */
-export const deliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export const webhookDeliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;
+export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 interface WebhooksTable {
   id: string;
@@ -52,7 +52,7 @@ interface WebhookDeliveriesTable {
   project_id: number | null;
   details: ColumnType<Record<string, unknown>, string, never>;
   created_at: Timestamp;
-  state: Generated<DeliveryState>;
+  state: Generated<WebhookDeliveryState>;
   is_redelivery: Generated<boolean>;
   body: string | null;
   attempts: Generated<number>;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, preHandlerHookHandler, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { version } from '../lib/version.ts';
 import { isSameOriginOnly } from './cross-site.ts';
@@ -43,6 +43,17 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
     [success]: { ...shape, 'x-response-description': statusDescriptions[success] },
     ...Object.fromEntries(errors),
   } as { [code in Code]: Shape };
+}
+
+/** Handlers answer with 201 where their schema has it as the success. */
+export function answerCreated(route: RouteOptions): void {
+  const { response } = (route.schema ?? {}) as { response?: object };
+  if (!response || !(201 in response)) return;
+  const setStatus: preHandlerHookHandler = (_request, reply, done) => {
+    reply.code(201);
+    done();
+  };
+  route.preHandler = [route.preHandler ?? [], setStatus].flat();
 }
 
 const redirectResponse = (code: 302 | 303) => Type.Null({ 'x-response-description': statusDescriptions[code] });

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Role } from '../security/roles.ts';
 import { allErrorCodes, type ErrorCode, errorCodes } from './error-codes.ts';
 
@@ -67,6 +67,13 @@ export const IdParams = Type.Object({ id: Id });
 export const UuidParams = Type.Object({ id: Uuid });
 
 export const OkAnswer = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
+
+/** @returns the answer of an operation that has nothing to show, when its work is done */
+export async function ok(work: Promise<unknown>): Promise<Static<typeof OkAnswer>> {
+  await work;
+  return { ok: true };
+}
+
 export const ErrorAnswer = Type.Object({ error: Type.String({ examples: ['ticket not found'] }) }, { title: 'Error' });
 
 export const ProblemCode = {

@@ -125,6 +125,8 @@ export interface RevocableCredentials {
 /** A feature: its folder registers here what it adds to the service, and one line of src/modules.ts installs it. */
 export interface Module {
   name: string;
+  /** under which its operations stand in the description of the API, where they name no other */
+  tag?: string;
   /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
   /** tables that no backup contains, because their rows mean something in this database only */

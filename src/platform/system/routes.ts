@@ -22,7 +22,6 @@ import { readOutlook } from './outlook.ts';
 import { About, Version } from './schemas.ts';
 import { securityTxtRoute } from './security-txt.ts';
 
-const tags = ['service'];
 const dbPingTimeoutMs = 5_000;
 /** How long the results of `/ext/health` are reused: each check calls the messenger and the storage. */
 const healthMaxAgeMs = 5_000;
@@ -36,7 +35,6 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
     {
       config: { public: true, unlimited: 'an answer from memory, for checks' },
       schema: {
-        tags,
         summary: 'Check that the service responds',
         description: 'Does not use the database.',
         response: responses(200, Type.Object({ message: Type.String({ examples: ['pong'] }) })),
@@ -50,7 +48,6 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Check that the database responds',
         response: responses(200, Type.Object({ db: Type.String({ examples: ['ok'] }) }), 401, 403),
       },
@@ -69,7 +66,6 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
     {
       config: { public: true, unlimited: 'an answer from memory' },
       schema: {
-        tags,
         summary: 'Get the features of the service',
         description: 'For pages before the sign-in, which offer only what is configured.',
         response: responses(200, About),
@@ -98,7 +94,6 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Get the health of the service',
         description: 'Messenger, mail, storage, retention, rules and deadlines; results are at most a few seconds old.',
         response: responses(200, Health, 401, 403),

@@ -15,6 +15,7 @@ import { RetentionHealth } from './schemas.ts';
 
 export const ticketsModule = (createRecurringTicket: CreateRecurringTicket): Module => ({
   name: 'tickets',
+  tag: 'tickets',
   tables: [
     'tickets',
     'ticket_events',

@@ -26,8 +26,6 @@ import {
 import { listTickets } from './ticket-list.ts';
 import { transition } from './transition.ts';
 
-const tags = ['tickets'];
-
 /** Creates a ticket together with the rule that repeats it; given by the folder of recurring rules, which builds on this one. */
 export type CreateRecurringTicket = (
   tx: Tx,
@@ -48,7 +46,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
       // property by property took 8 to 16 % of the CPU time of a list (docs/performance.md).
       serializerCompiler: () => JSON.stringify,
       schema: {
-        tags,
         summary: 'List the tickets you may see',
         querystring: TicketQuery,
         response: responses(200, TicketPage, 400, 401, 403),
@@ -62,25 +59,23 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Report what is broken',
         description: 'The ticket starts as `new`, without a worker, and keeps the address that the object has now.',
         body: CreateTicket,
         response: responses(201, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { floor = '', priority = 'normal', recurring, ...fields } = request.body;
       const ticket = { ...fields, floor, priority };
-      const created = recurring
-        ? await db.transaction(async (tx) => {
+      return recurring
+        ? db.transaction(async (tx) => {
             const now = clock();
             const made = await createRecurringTicket(tx, subscriptions, request.actor, ticket, recurring, now);
             await requireWithinQuota(tx, 'rules', config.quotas, made.client_id, now);
             return made;
           })
-        : await createTicket(deps, request.actor, ticket, clock());
-      return reply.code(201).send(created);
+        : createTicket(deps, request.actor, ticket, clock());
     },
   );
 
@@ -88,7 +83,7 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     '/tickets/:id',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read one ticket', params: IdParams, response: responses(200, TicketDetail, 400, 401, 403, 404) },
+      schema: { summary: 'Read one ticket', params: IdParams, response: responses(200, TicketDetail, 400, 401, 403, 404) },
     },
     (request) => getTicket(db.read, request.actor, request.params.id),
   );
@@ -98,7 +93,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the journal of a ticket',
         params: IdParams,
         querystring: EventQuery,
@@ -117,7 +111,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Give a new ticket to a worker',
         params: IdParams,
         body: AssignWorker,
@@ -137,7 +130,7 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
       `/tickets/:id/${op}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
+        schema: { summary: byWorker[op], params: IdParams, response: responses(200, Ticket, 400, 401, 403, 404, 409) },
       },
       (request) => transition(deps, request.actor, op, request.params.id, clock()),
     );
@@ -148,7 +141,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Confirm the work, which closes the ticket',
         params: IdParams,
         response: responses(200, Ticket, 400, 401, 403, 404, 409),
@@ -158,7 +150,6 @@ export function ticketRoutes(app: TypedFastify, deps: Deps, createRecurringTicke
   );
 
   const withReason = (summary: string) => ({
-    tags,
     summary,
     params: IdParams,
     body: WithReason,

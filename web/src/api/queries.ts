@@ -1,4 +1,12 @@
-import { type Query, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Ticket, TicketListItem, TicketPage } from '../contract/schemas.ts';
 import { showToast } from '../lib/toasts.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty, type QueryName } from './client.ts';
@@ -132,24 +140,29 @@ function withTicket(
 
 interface MutationOptions<Name extends OperationName> {
   /** the queries that the mutation changes */
-  invalidates: QueryName[];
+  invalidates: readonly QueryName[];
   onSuccess?: (answer: Answer<Name>, input: Input<Name>) => void;
-  /** false where a form shows the error */
-  showErrorToast?: boolean;
 }
 
-/** Writes with an operation of the API. */
-export function useApiMutation<Name extends OperationName>(
+/** Writes with an operation of the API. An error is shown in a toast. */
+export function useApiMutation<Name extends OperationName>(name: Name, options: MutationOptions<Name>) {
+  return useMutation(useMutationOptions(name, { ...options, onError: (error) => showToast({ error }) }));
+}
+
+/** Writes with an operation of the API from a form, which shows the error. */
+export function useFormMutation<Name extends OperationName>(name: Name, options: MutationOptions<Name>) {
+  return useMutation(useMutationOptions(name, options));
+}
+
+function useMutationOptions<Name extends OperationName>(
   name: Name,
-  { invalidates, onSuccess, showErrorToast = true }: MutationOptions<Name>,
-) {
+  { invalidates, onSuccess, onError }: MutationOptions<Name> & { onError?: (error: Error) => void },
+): UseMutationOptions<Answer<Name>, Error, Input<Name>> {
   const client = useQueryClient();
-  return useMutation<Answer<Name>, Error, Input<Name>>({
+  return {
     mutationFn: (input) => (call as UntypedCall<Name>)(name, input),
     onSuccess: (answer, input) => onSuccess?.(answer, input),
-    onError: (error) => {
-      if (showErrorToast) showToast({ error });
-    },
+    ...(onError && { onError }),
     onSettled: () => invalidate(client, ...invalidates),
-  });
+  };
 }

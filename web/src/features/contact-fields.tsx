@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useMessages } from '../i18n/locale.ts';
+import { NameField } from '../ui/name-field.tsx';
 
 interface Contact {
   name: string;
@@ -17,14 +18,7 @@ export function ContactFields({ values, onChange }: Props) {
   const messages = useMessages();
   return (
     <>
-      <TextInput
-        label={messages.people.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={values.name}
-        onChange={(event) => onChange({ ...values, name: event.currentTarget.value })}
-      />
+      <NameField label={messages.people.name} value={values.name} onChange={(name) => onChange({ ...values, name })} />
       <TextInput
         label={messages.people.email}
         type="email"

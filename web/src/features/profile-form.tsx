@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ChangeProfile, Profile } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { Form } from '../ui/form.tsx';
+import { NameField } from '../ui/name-field.tsx';
 
 interface Props {
   user: Profile;
@@ -26,14 +27,7 @@ export function ProfileForm({ user, onSubmit, onCancel, isBusy, error }: Props) 
       isReady={name.trim() !== ''}
       error={error}
     >
-      <TextInput
-        label={messages.people.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField label={messages.people.name} value={name} onChange={setName} />
       <TextInput
         label={`${messages.people.phone} (${messages.app.optional})`}
         type="tel"

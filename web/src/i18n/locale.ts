@@ -120,8 +120,12 @@ export const MessagesContext = createContext<Messages>(en);
 /** The texts of the console in the current language. */
 export const useMessages = (): Messages => useContext(MessagesContext);
 
-/** The texts that a part of the console keeps in its own folder, in the current language. */
-export function useTextsOf<Texts>(texts: Record<Language, Texts>): Texts {
-  const { language, longest } = useLocale();
-  return useMemo(() => (longest ? longest(texts) : texts[language]), [texts, language, longest]);
-}
+/**
+ * For the texts that a part of the console keeps in its own folder: the first page has a maximum of bytes, and they come with that part.
+ * @returns a hook that reads them in the current language
+ */
+export const textsHook = <Texts>(texts: Record<Language, Texts>) =>
+  function useTexts(): Texts {
+    const { language, longest } = useLocale();
+    return useMemo(() => (longest ? longest(texts) : texts[language]), [language, longest]);
+  };

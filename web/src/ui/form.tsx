@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useMessages } from '../i18n/locale.ts';
 import { FormError } from './form-error.tsx';
 
+type Mutation = { isPending: boolean; error: unknown };
+
 interface Props {
   children: ReactNode;
   submit: string;
@@ -10,7 +12,9 @@ interface Props {
   onCancel?: () => void;
   /** the text of the button that cancels */
   cancel?: string | undefined;
-  isBusy: boolean;
+  /** what it sends with: it is busy meanwhile, and shows the error */
+  mutation?: Mutation | Mutation[];
+  isBusy?: boolean;
   isReady?: boolean;
   /** the label of something outside of the form that is missing */
   alsoMissing?: string | undefined;
@@ -30,10 +34,11 @@ export function Form({
   onSubmit,
   onCancel,
   cancel,
-  isBusy,
+  mutation = [],
+  isBusy = [mutation].flat().some(({ isPending }) => isPending),
   isReady = true,
   alsoMissing,
-  error,
+  error = [mutation].flat().find((one) => one.error)?.error,
   isDangerous = false,
   isWide = false,
 }: Props) {

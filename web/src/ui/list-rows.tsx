@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Box, Flex, Group, Paper, Text } from '@mantine/core';
+import { Anchor, type AnchorProps, Box, Button, type ButtonProps, Flex, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, Children, type ReactNode, type Ref } from 'react';
 import { mayWrite } from '../session/acting.ts';
@@ -57,6 +57,23 @@ export function RowActions({ children }: { children: ReactNode }) {
     <Group gap={0} mx={-12}>
       {children}
     </Group>
+  );
+}
+
+interface RowButtonProps extends ButtonProps {
+  text: string;
+  /** what the row stands for, for screen readers */
+  of: string | undefined;
+  onClick: () => void;
+}
+
+/** A button of a row. */
+export function RowButton({ text, of, ...button }: RowButtonProps) {
+  return (
+    <Button variant="subtle" {...button}>
+      {text}
+      <VisuallyHidden> {of}</VisuallyHidden>
+    </Button>
   );
 }
 

@@ -4,9 +4,8 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import type { ReactNode } from 'react';
 import { useLayoutEffect, useState } from 'react';
 import { useMessages } from '../i18n/locale.ts';
-import { ErrorState } from './error-state.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { Option, OptionList } from './option-list.tsx';
+import { QueryState } from './query-state.tsx';
 import { ShowMore, useListPaging } from './show-more.tsx';
 import { searchDelayMs } from './use-url-search.ts';
 
@@ -88,8 +87,7 @@ export function SearchableList<Item>({ label, hint, search, toOption, suggestion
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {found.isPending && <ListSkeleton height={52} />}
-      {found.isError && !found.data && <ErrorState error={found.error} retry={() => void found.refetch()} />}
+      <QueryState query={found} height={52} />
       {found.data?.total === 0 && <Text c="dimmed">{messages.app.nothingFound}</Text>}
       <Options options={isShort ? rest.slice(0, shortCount) : rest} />
       {isShort && rest.length > shortCount && (

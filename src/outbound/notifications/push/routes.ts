@@ -1,7 +1,7 @@
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
-import { OkAnswer } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../../product/identity/auth/access.ts';
@@ -9,15 +9,12 @@ import { findOrCreatePushKeys } from './keys.ts';
 import { AddPushSubscription, PushKey, PushSubscription, RemovePushSubscription } from './schemas.ts';
 import { addSubscription, maxSubscriptions, removeSubscription } from './subscriptions.ts';
 
-const tags = ['notifications'];
-
 export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
     '/ext/push/key',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the key that browsers subscribe to',
         description: 'It is made at the first request and stays. Without `DATA_ENCRYPTION_KEY` there is none.',
         response: responses(200, PushKey, 401, 403, 404),
@@ -35,17 +32,15 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Show notifications in this browser',
         description: `Until the session ends. A browser that was subscribed before is taken over. At most ${maxSubscriptions} per account.`,
         body: AddPushSubscription,
         response: responses(201, PushSubscription, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body, claims }, reply) => {
+    async ({ actor, body, claims }) => {
       if (!config.dataEncryptionKey) throw conflict('push_not_available', errorMessages.pushNotAvailable);
-      const added = await db.transaction((tx) => addSubscription(tx, config, actor, claims.sid, body, clock()));
-      return reply.code(201).send(added);
+      return db.transaction((tx) => addSubscription(tx, config, actor, claims.sid, body, clock()));
     },
   );
 
@@ -54,7 +49,6 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Show no more notifications in a browser',
         description:
           'The endpoint is in the body, because addresses are logged by proxies, and this one is a secret of the browser.',
@@ -62,9 +56,6 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, body }) => {
-      await db.transaction((tx) => removeSubscription(tx, actor, body.endpoint));
-      return { ok: true };
-    },
+    ({ actor, body }) => ok(db.transaction((tx) => removeSubscription(tx, actor, body.endpoint))),
   );
 }

@@ -7,6 +7,7 @@ import { ticketFields } from './ticket-fields.ts';
 /** Pictures that come with a report or a comment, from the client, the worker or an admin. */
 export const attachments: Module = {
   name: 'attachments',
+  tag: 'attachments',
   tables: ['ticket_attachments'],
   personalData: [
     namedRows('ticket_attachments', 'author_id', 'author_name', {

@@ -22,8 +22,6 @@ import {
   TicketAttachmentPage,
 } from './schemas.ts';
 
-const tags = ['attachments'];
-
 export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config, storage, links } = deps;
   const receiveUpload = await createUploadReceiver(app, config);
@@ -33,7 +31,6 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the attachments of a ticket',
         description:
           'For whoever sees the ticket. Those of internal comments are listed for admins and the assigned worker only.',
@@ -55,7 +52,6 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
     {
       config: { roles: everyRole, multipart: AttachmentForm },
       schema: {
-        tags,
         summary: 'Add an attachment',
         description: `A jpeg, png or webp file in the field \`file\`, with the optional fields \`kind\` (\`report\` or \`comment\`) and \`comment_id\`. Without \`kind\` it is \`comment\` when there is a \`comment_id\`, else \`report\`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most ${maxAttachments}, those of internal comments included.`,
         consumes: ['multipart/form-data'],
@@ -63,12 +59,12 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
         response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanAttach(db.read, actor, params.id);
       const attachment = await receiveUpload(request, (form, { isGone }) => addAttachment(deps, actor, params.id, form, isGone));
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(attachment, options));
+      return present(attachment, options);
     },
   );
 
@@ -77,7 +73,6 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
     {
       config: { roles: everyRole, multipart: SignatureForm },
       schema: {
-        tags,
         summary: 'Add the signature of somebody who was there',
         description:
           'A png file in the field `file`, and who has signed in `name`. For the assigned worker or an admin, while the ticket is in progress or done, once for each round of work. It is an attachment of the kind `signature` with the SHA-256 of its file, and does not count as one of the pictures.',
@@ -86,12 +81,12 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
         response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanSign(db.read, actor, params.id);
       const signature = await receiveUpload(request, (form, { isGone }) => addSignature(deps, actor, params.id, form, isGone));
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(signature, options));
+      return present(signature, options);
     },
   );
 
@@ -99,7 +94,6 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
     path: '/ext/attachments/:id/thumb',
     kind: 'attachment',
     description: {
-      tags,
       summary: 'Read the small version of an attachment',
       description:
         'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead.',

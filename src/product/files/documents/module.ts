@@ -8,6 +8,7 @@ import { documentRoutes } from './routes.ts';
 /** Documents of objects and of equipment, which may expire (docs/decisions/places.md). */
 export const documents: Module = {
   name: 'documents',
+  tag: 'equipment',
   tables: ['documents'],
   personalData: [
     namedRows('documents', 'uploaded_by', 'uploaded_by_name', {

@@ -25,7 +25,6 @@ import {
   PlaceDocument,
 } from './schemas.ts';
 
-const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
 
 /** What has documents. */
@@ -62,7 +61,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
       {
         config: { roles: everyRole },
         schema: {
-          tags,
           summary: `List the documents of ${of}`,
           description: 'For those who see the object, and for active members of its project.',
           params: IdParams,
@@ -83,7 +81,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
       {
         config: { roles, multipart: DocumentForm },
         schema: {
-          tags,
           summary: `Add a document to ${of}`,
           description: `A PDF, jpeg, png or webp file in the field \`file\`; the bytes decide, not the name. The field \`title\` is required, \`expires_on\` is not. At most ${maxDocuments} documents.`,
           consumes: ['multipart/form-data'],
@@ -91,11 +88,11 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
           response: responses(201, PlaceDocument, 400, 401, 403, 404, 409),
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { actor, params } = request;
         await requireCanAddDocument(db.read, actor, place(params.id));
         const id = await receiveFile(request, (form, { isGone }) => addDocument(deps, actor, place(params.id), form, isGone));
-        return reply.code(201).send(await getDocument(db.read, actor, id, linksOf(request)));
+        return getDocument(db.read, actor, id, linksOf(request));
       },
     );
   }
@@ -105,7 +102,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List the documents of all your objects',
         description: 'With `expires_to`, those that expire.',
         querystring: DocumentSearch,
@@ -124,7 +120,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read a document',
         params: IdParams,
         response: responses(200, PlaceDocument, 400, 401, 403, 404),
@@ -138,7 +133,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change the title of a document, or when it expires',
         params: IdParams,
         body: ChangeDocument,
@@ -157,7 +151,6 @@ export async function documentRoutes(app: TypedFastify, deps: RouteDeps): Promis
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a document and its file',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),

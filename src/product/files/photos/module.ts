@@ -12,6 +12,7 @@ import { photoRoutes } from './routes.ts';
 
 export const photos: Module = {
   name: 'photos',
+  tag: 'photos',
   tables: ['ticket_photos', 'pending_file_deletions'],
   personalData: [
     namedRows('ticket_photos', 'uploader_id', 'uploader_name', {

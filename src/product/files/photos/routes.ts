@@ -12,8 +12,6 @@ import { listPhotos, present } from './queries.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
 import { createUploadReceiver } from './upload-receiver.ts';
 
-const tags = ['photos'];
-
 export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> {
   const { db, clock, config, storage } = deps;
   const receiveUpload = await createUploadReceiver(app, config);
@@ -23,7 +21,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the photos of a ticket',
         params: IdParams,
         querystring: PhotoQuery,
@@ -44,7 +41,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: ['worker', 'admin'], multipart: true },
       schema: {
-        tags,
         summary: 'Add a photo',
         description:
           'A jpeg, png or webp file in the field `file`; the bytes decide, not the name. For the assigned worker or an admin, while the ticket is in progress.',
@@ -53,12 +49,12 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
         response: responses(201, TicketPhoto, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { id } = request.params;
       await requireCanAddPhoto(db.read, config, request.actor, id);
       const photo = await receiveUpload(request, (upload, { isGone }) => addPhoto(deps, request.actor, id, upload, { isGone }));
       const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return reply.code(201).send(await present(photo, links));
+      return present(photo, links);
     },
   );
 
@@ -67,7 +63,6 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     {
       config: { roles: ['worker', 'admin'] },
       schema: {
-        tags,
         summary: 'Remove a photo',
         description: 'A worker removes its own while the ticket is in progress, an admin any.',
         params: PhotoParams,

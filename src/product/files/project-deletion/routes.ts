@@ -12,7 +12,6 @@ export function projectDeletionRoutes(app: TypedFastify, { clock, db, deliveries
     {
       config: { roles: ['admin'] },
       schema: {
-        tags: ['projects'],
         summary: 'Delete a project and all that is in it',
         description: 'Objects, memberships and tickets with their journal go with it, for good.',
         params: IdParams,
@@ -28,4 +27,4 @@ export function projectDeletionRoutes(app: TypedFastify, { clock, db, deliveries
 }
 
 /** Apart from projects, since it deletes tickets and their files. */
-export const projectDeletion: Module = { name: 'project-deletion', routes: projectDeletionRoutes };
+export const projectDeletion: Module = { name: 'project-deletion', tag: 'projects', routes: projectDeletionRoutes };

@@ -11,8 +11,6 @@ import { PhotoQuery } from '../photos/schemas.ts';
 import { linkSubject, listThumbs, PhotoThumbPage } from './queries.ts';
 import { thumbRoute } from './thumb-route.ts';
 
-const tags = ['photos'];
-
 export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, links } = deps;
 
@@ -21,7 +19,6 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List links to small versions of the photos of a ticket',
         description: 'One for each photo, in the order of the photos.',
         params: IdParams,
@@ -41,7 +38,6 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
     path: '/ext/photos/:id/thumb',
     kind: 'photo',
     description: {
-      tags,
       summary: 'Read the small version of a photo',
       description:
         'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself.',
@@ -52,4 +48,4 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
 }
 
 /** Small versions of photos. */
-export const thumbs: Module = { name: 'thumbs', routes: thumbRoutes };
+export const thumbs: Module = { name: 'thumbs', tag: 'photos', routes: thumbRoutes };

@@ -17,7 +17,7 @@ interface ThumbRoute {
   path: string;
   /** names the file in a 404 */
   kind: StoredFile['kind'];
-  description: { tags: string[]; summary: string; description: string };
+  description: { summary: string; description: string };
   /** what the link of a file signs */
   linkSubject: (id: number) => string;
   find: (db: Db, id: number) => Promise<StoredFile | undefined>;

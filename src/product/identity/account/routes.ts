@@ -4,7 +4,7 @@ import { accountCaller } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { passwordChanges } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
@@ -19,8 +19,6 @@ import { changeMe, changePassword, refusePasswordOfOther, revokeSession } from '
 import { getMe, listAccountTrust, listSessions } from './queries.ts';
 import { AccountQuery, AccountTrustPage, ChangeMe, ChangePassword, Me, SessionPage, SessionQuery } from './schemas.ts';
 
-const tags = ['account'];
-
 export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, deliveries, rateLimiter, findAccountsWithSecondFactor } = deps;
 
@@ -28,7 +26,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     '/ext/me',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
+      schema: { summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
     },
     (request) => getMe(db.read, deps, request.actor.id, clock()),
   );
@@ -38,7 +36,6 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change your own account',
         description: 'The language is that of mails and messages to you. What was written under the former name keeps it.',
         body: ChangeMe,
@@ -56,7 +53,6 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole, sameOriginOnly: true },
       schema: {
-        tags,
         summary: 'Change your own password',
         description:
           'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. ' +
@@ -97,7 +93,6 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your open sessions',
         querystring: SessionQuery,
         response: responses(200, SessionPage, 400, 401, 403),
@@ -111,17 +106,13 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'End one of your sessions',
         description: 'Its device is signed out when its access token expires.',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => revokeSession(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => revokeSession(tx, actor, params.id, clock()))),
   );
 
   app.get(
@@ -129,7 +120,6 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Read how far accounts can be trusted',
         description: 'Who created and disabled them, whether their owners chose the password and proved the address.',
         querystring: AccountQuery,
@@ -140,4 +130,4 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
   );
 }
 
-export const account: Module = { name: 'account', routes: accountRoutes };
+export const account: Module = { name: 'account', tag: 'account', routes: accountRoutes };

@@ -13,7 +13,6 @@ export function auditRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags: ['audit'],
         summary: 'List security events',
         description: 'The newest first. Events are kept for AUDIT_RETENTION_DAYS.',
         querystring: AuditQuery,
@@ -28,6 +27,7 @@ export function auditRoutes(app: TypedFastify, { db }: RouteDeps): void {
 /** Reading and retention of the security events, which platform/audit/audit-log.ts writes. */
 export const audit: Module = {
   name: 'audit',
+  tag: 'audit',
   routes: auditRoutes,
   jobs: (deps) => [{ name: 'audit retention', everyMs: days(1), run: (stopping) => deleteExpiredEvents(deps, stopping) }],
 };

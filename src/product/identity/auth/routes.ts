@@ -27,7 +27,6 @@ import { ForgotPassword, Login, LogoutAll, ResetPassword, Token } from './schema
 import { logout, logoutAll, refreshSession } from './sessions.ts';
 import { answerWithToken, refreshCookieName, refreshCookieOptions } from './token-answer.ts';
 
-const tags = ['auth'];
 const cookieSecurity = [{ refreshToken: [] }];
 
 export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
@@ -40,7 +39,6 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: loginsPerNetwork },
       schema: {
-        tags,
         summary: 'Sign in',
         description:
           'The refresh token comes as an http-only cookie for the path /auth. With two-factor authentication the header X-OTP has a one-time code.',
@@ -60,7 +58,6 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: {
-        tags,
         summary: 'Exchange the session cookie for a new one and a new access token',
         description: 'Each cookie works once. Reuse of a cookie ends all sessions of its owner.',
         security: cookieSecurity,
@@ -76,7 +73,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     '/auth/logout',
     {
       config: { public: true, rateLimit: refreshesAndLogoutsPerNetwork },
-      schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 403, 429) },
+      schema: { summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 403, 429) },
     },
     async (request, reply) => {
       await logout(db, request.cookies[refreshCookieName], device(request), clock());
@@ -89,7 +86,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     '/auth/logout-all',
     {
       config: { roles: everyRole, sameOriginOnly: true },
-      schema: { tags, summary: 'Sign out everywhere', response: responses(200, LogoutAll, 401, 403) },
+      schema: { summary: 'Sign out everywhere', response: responses(200, LogoutAll, 401, 403) },
     },
     async (request, reply) => {
       const revoked = await db.transaction((tx) => logoutAll(tx, request.actor, clock()));
@@ -102,7 +99,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     '/auth/me',
     {
       config: { roles: everyRole },
-      schema: { tags, summary: 'Read your own profile', response: responses(200, Profile, 401, 403) },
+      schema: { summary: 'Read your own profile', response: responses(200, Profile, 401, 403) },
     },
     (request) => getProfile(db.read, request.actor.id),
   );
@@ -112,7 +109,6 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: forgottenPasswordsPerNetwork },
       schema: {
-        tags,
         summary: 'Ask for a reset link by mail',
         description: 'Answers the same for every address.',
         body: ForgotPassword,
@@ -136,7 +132,6 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: passwordResetsPerNetwork },
       schema: {
-        tags,
         summary: 'Choose a new password with a reset token',
         description: 'Ends all sessions of the account. A weak password leaves the token usable.',
         body: ResetPassword,
@@ -153,6 +148,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
 
 export const auth: Module = {
   name: 'auth',
+  tag: 'auth',
   tables: ['refresh_sessions', 'reset_tokens', 'login_networks', 'rate_limits'],
   personalData: [
     manyOwnRows('refresh_sessions', 'user_id', { replaced: ['ip', 'user_agent'], secrets: ['token_hash'] }, 'token_hash'),

@@ -8,6 +8,7 @@ import { grantRoutes } from './routes.ts';
 /** Clients let deputies act for them. */
 export const grants: Module = {
   name: 'grants',
+  tag: 'acting',
   tables: ['account_grants'],
   personalData: [
     {

@@ -4,7 +4,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import type { RateLimit } from '../../../platform/http/rate-limiter.ts';
 import { originOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { hours, minutes } from '../../../platform/lib/duration.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
@@ -25,7 +25,6 @@ import {
 import { listGrants } from './queries.ts';
 import { AcceptGrant, ChangeGrant, CreateGrant, Grant, GrantPage, GrantQuery, NewGrant } from './schemas.ts';
 
-const tags = ['acting'];
 /** Each invitation may send a mail to an address that its sender chooses. */
 const invitationsPerAccount: RateLimit = { name: 'grant', max: 120, windowMs: hours(1) };
 const acceptancesPerNetwork: RateLimit = { name: 'grant-accept', max: 60, windowMs: minutes(1) };
@@ -36,7 +35,6 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the grants that you have given and that you hold',
         querystring: GrantQuery,
         response: responses(200, GrantPage, 400, 401, 403),
@@ -50,7 +48,6 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     {
       config: { roles: ['admin', 'client'], accountRateLimit: invitationsPerAccount },
       schema: {
-        tags,
         summary: 'Invite somebody to act for a client',
         description:
           `The answer has a link that is valid for 7 days, which is also mailed where mail is configured, up to 3 times a day to an ` +
@@ -59,7 +56,7 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
         response: responses(201, NewGrant, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body } = request;
       const now = clock();
       const { grant, token, is_mailed } = await db.transaction(async (tx) => {
@@ -72,7 +69,7 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
       });
       // Browsers do not send the fragment of a URL, so the token reaches no access log.
       const link = `${publicUrlOf(request, config)}/app/accept-grant#token=${token}`;
-      return reply.code(201).send({ ...grant, link, is_mailed });
+      return { ...grant, link, is_mailed };
     },
   );
 
@@ -81,7 +78,6 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     {
       config: { public: true, takesAccount: true, rateLimit: acceptancesPerNetwork },
       schema: {
-        tags,
         summary: 'Accept an invitation to act for a client',
         description:
           'With the access token of a client its account acts for the client. Without one `name` and `password` make an account of the invited address.',
@@ -109,7 +105,6 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change a grant',
         description: 'For its client and admins; `notify` also for the deputy.',
         params: UuidParams,
@@ -125,16 +120,12 @@ export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'End a grant or withdraw an invitation',
         description: 'For its client, its deputy and admins. Requests under way are refused when they answer.',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => revokeGrant(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => revokeGrant(tx, actor, params.id, clock()))),
   );
 }

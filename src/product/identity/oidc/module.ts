@@ -9,6 +9,7 @@ import { oidcRoutes } from './routes.ts';
 
 export const oidc: Module = {
   name: 'oidc',
+  tag: 'auth',
   tables: ['oidc_identities', 'oidc_sign_ins'],
   personalData: [
     ownRows('oidc_identities', 'user_id', { replaced: ['subject'], anonymize: forgetIdentities }),

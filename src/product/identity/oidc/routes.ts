@@ -11,7 +11,7 @@ import {
   providerStartsPerNetwork,
 } from '../../../platform/http/rate-limits.ts';
 import { deviceOf, originOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { randomToken } from '../../../platform/security/tokens.ts';
@@ -27,7 +27,6 @@ import { listLinkedAccounts } from './queries.ts';
 import { LinkedAccountPage, LinkedAccountQuery, StartQuery } from './schemas.ts';
 import { codeTtlMs, issueSignInCode, signInWithCode } from './sign-in.ts';
 
-const tags = ['auth'];
 const pendingCookie = 'oidc_pending';
 const codeCookie = 'oidc_code';
 const callbackPath = '/ext/oidc/callback';
@@ -50,7 +49,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerStartsPerNetwork, countsRateLimit: true },
       schema: {
-        tags,
         summary: "Start a sign-in with a company's account",
         description: `Redirects to the provider. ${redirectHelp}`,
         querystring: StartQuery,
@@ -78,7 +76,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerCallbacksPerNetwork, countsRateLimit: true, withoutHead: true },
       schema: {
-        tags,
         summary: "Come back from the provider of a company's accounts",
         description: `Redirects to the console, which starts the session. ${redirectHelp}`,
         response: redirects(403, 404),
@@ -110,7 +107,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: providerSignInsPerNetwork },
       schema: {
-        tags,
         summary: "Start the session of a sign-in with a company's account",
         description:
           'The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code.',
@@ -160,10 +156,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => unlinkAccount(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => unlinkAccount(tx, actor, params.id, clock()))),
   );
 
   /** @throws 404 none is configured */

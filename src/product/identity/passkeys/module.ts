@@ -10,6 +10,7 @@ import { passkeyRoutes } from './routes.ts';
 /** Keys on people's devices, in place of the password or after it (docs/passkeys.md). */
 export const passkeys: Module = {
   name: 'passkeys',
+  tag: 'account',
   tables: ['passkeys', 'passkey_requirements', 'used_passkey_challenges'],
   personalData: [
     ownRows('passkeys', 'user_id', { replaced: ['name'], secrets: ['credential_id', 'public_key'] }),

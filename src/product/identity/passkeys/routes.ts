@@ -6,7 +6,7 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { passkeySiteOf } from '../../../platform/http/passkey-site.ts';
 import { loginsPerNetwork, passkeyChallengesPerNetwork, passkeyCreations } from '../../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../../platform/http/request-origin.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../auth/access.ts';
@@ -44,7 +44,6 @@ import {
 } from './schemas.ts';
 import { signInWithPasskey } from './sign-in.ts';
 
-const tags = ['account'];
 const secondFactorHelp = 'Where logins need a second factor, it comes in the header X-OTP or X-Passkey.';
 
 export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
@@ -113,7 +112,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your passkeys',
         querystring: PasskeyQuery,
         response: responses(200, PasskeyPage, 400, 401, 403),
@@ -127,7 +125,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole, accountRateLimit: passkeyCreations },
       schema: {
-        tags,
         summary: 'Start the registration of a passkey',
         description: `Answers what the browser makes the key pair with. ${secondFactorHelp} At most ${maxPasskeys} per account.`,
         body: ConfirmedByPassword,
@@ -147,18 +144,17 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Add a passkey',
         description: 'With the answer of the browser to the options, in the same session.',
         body: AddPasskey,
         response: responses(201, Passkey, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body } = request;
       const dependencies = passkeyDeps();
       const key = await verifyRegistration(dependencies, actor, await openSession(request), body.response, clock());
-      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, mailsOf(deps), clock())));
+      return db.transaction((tx) => addPasskey(tx, actor, body, key, mailsOf(deps), clock()));
     },
   );
 
@@ -167,7 +163,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Rename a passkey',
         params: UuidParams,
         body: RenamePasskey,
@@ -182,7 +177,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Remove a passkey',
         description: 'Sessions that were started with it go on.',
         params: UuidParams,
@@ -203,7 +197,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Tell whether your logins ask for a passkey',
         response: responses(200, PasskeyRequirement, 401, 403),
       },
@@ -220,7 +213,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
       url: '/ext/mfa/passkey',
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: required ? 'Let your logins ask for a passkey after the password' : 'Let your logins ask for no passkey',
         description: secondFactorHelp,
         body: ConfirmedByPassword,
@@ -240,7 +232,6 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'List the passkeys of an account',
         params: UuidParams,
         querystring: PasskeyQuery,
@@ -258,17 +249,13 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Remove all passkeys of another account',
         description: 'For its owner, who has lost the devices. Its logins ask for no passkey afterwards.',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeAllPasskeys(tx, mailsOf(deps), actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeAllPasskeys(tx, mailsOf(deps), actor, params.id, clock()))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -7,15 +7,12 @@ import { changeTeam, createTeam, deleteTeam } from './actions.ts';
 import { listTeams, rightOfLeads, teamFilter } from './queries.ts';
 import { ChangeTeam, CreateTeam, Team, TeamPage, TeamQuery } from './schemas.ts';
 
-const tags = ['acting'];
-
 export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/teams',
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'List teams of workers',
         description: 'All for admins; the own one for its lead and members.',
         querystring: TeamQuery,
@@ -30,14 +27,13 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Create a team',
         description: 'Its lead acts for the members with Act-For, and reassigns their tickets inside the team.',
         body: CreateTeam,
         response: responses(201, Team, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => reply.code(201).send(await db.transaction((tx) => createTeam(tx, actor, body, clock()))),
+    ({ actor, body }) => db.transaction((tx) => createTeam(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -45,7 +41,6 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Change a team',
         description: 'A former lead stays as a member, unless `member_ids` says otherwise.',
         params: UuidParams,
@@ -61,23 +56,20 @@ export function teamRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Delete a team',
         description: 'Its workers and their tickets stay.',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteTeam(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteTeam(tx, actor, params.id, clock()))),
   );
 }
 
 /** Teams of workers, whose leads act for the members. */
 export const teams: Module = {
   name: 'teams',
+  tag: 'acting',
   tables: ['teams', 'team_members'],
   personalData: [{ table: 'teams', kept: { name: 'the team' } }, ownRows('team_members', 'worker_id')],
   routes: teamRoutes,

@@ -11,8 +11,6 @@ import { findAccountsWithTotp, totpLoginCheck } from './login-check.ts';
 import { ConfirmTotp, DisableTotp, RecoveryCodes, StartTotp, TotpSetup } from './schemas.ts';
 import { contextOf } from './secret.ts';
 
-const tags = ['account'];
-
 export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, deliveries } = deps;
 
@@ -21,7 +19,6 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Start the setup of two-factor authentication',
         description: 'Answers a secret for an authenticator app. Logins ask for codes once the first one was confirmed.',
         body: StartTotp,
@@ -40,7 +37,6 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Switch two-factor authentication on with a first code',
         description: 'Uses the code up and answers recovery codes. After five wrong codes in 15 minutes: 429.',
         body: ConfirmTotp,
@@ -57,7 +53,6 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Switch your two-factor authentication off',
         body: DisableTotp,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
@@ -76,7 +71,6 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Switch the two-factor authentication of another account off',
         description: 'For its owner, who has lost device and recovery codes and is told by mail, where mail is configured.',
         params: UuidParams,
@@ -93,6 +87,7 @@ export function twoFactorRoutes(app: TypedFastify, deps: RouteDeps): void {
 
 export const twoFactor: Module = {
   name: 'two-factor',
+  tag: 'account',
   tables: ['totp', 'recovery_codes'],
   personalData: [
     ownRows('totp', 'user_id', { secrets: ['secret'] }),

@@ -13,7 +13,6 @@ import { accountCreations } from './account-creations.ts';
 import { admitInvitationMail, type IssuedLink, invitationLink, inviteUser, issueInvitation } from './invitations.ts';
 import { AccountLink, InvitedUser, InviteUser, SendInvitation } from './schemas.ts';
 
-const tags = ['users'];
 const invitationsPerAccount: RateLimit = { name: 'account-invitation', max: 120, windowMs: hours(1) };
 
 export function invitationRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
@@ -33,7 +32,6 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
     {
       config: { roles: ['admin', 'client'], accountRateLimit: invitationsPerAccount },
       schema: {
-        tags,
         summary: 'Create an account whose owner sets the password with a link',
         description:
           'As POST /users, without a password: the answer has a link to pass on, which works once within 7 days, and which is also mailed ' +
@@ -42,7 +40,7 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
         response: responses(201, InvitedUser, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor } = request;
       const { mail = false, phone = '', ...user } = request.body;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('workers_only', 'a client creates workers only');
@@ -53,7 +51,7 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
         return { ...invited, is_mailed: mail && (await enqueueMail(tx, invited.profile.id, invited.profile.email, now)) };
       });
       const { expires_at } = issued;
-      return reply.code(201).send({ ...profile, link: linkOf(request, issued), expires_at, is_mailed });
+      return { ...profile, link: linkOf(request, issued), expires_at, is_mailed };
     },
   );
 
@@ -62,7 +60,6 @@ export function invitationRoutes(app: TypedFastify, { db, clock, config, deliver
     {
       config: { roles: ['admin', 'client'], accountRateLimit: invitationsPerAccount },
       schema: {
-        tags,
         summary: 'Issue another link for an account without a password',
         description:
           'For admins, and for a client for the workers that it created. Earlier links stay usable until one of them sets the password.',

@@ -9,6 +9,7 @@ import { userRoutes } from './routes.ts';
 
 export const users: Module = {
   name: 'users',
+  tag: 'users',
   tables: ['users', 'former_accounts'],
   personalData: [
     {

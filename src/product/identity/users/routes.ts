@@ -3,7 +3,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import { accountCaller } from '../../../platform/http/fair-queue-key.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import { OkAnswer, ok, UuidParams } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { hashPassword } from '../../../platform/security/passwords.ts';
@@ -25,8 +25,6 @@ import {
   UserQuery,
 } from './schemas.ts';
 
-const tags = ['users'];
-
 export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, deliveries, rateLimiter } = deps;
   const accountCreation = accountCreations(config.quotas);
@@ -36,7 +34,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Create an account',
         description:
           "A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation.",
@@ -44,7 +41,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Profile, 400, 401, 403, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('workers_only', 'a client creates workers only');
@@ -52,8 +49,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
       await refuseCommonPassword(config, password, accountCaller(request)); // also slow, therefore after the limit
       await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
-      const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
-      return reply.code(201).send(profile);
+      return db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
     },
   );
 
@@ -62,7 +58,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'List accounts of one role',
         querystring: UserQuery,
         response: responses(200, ProfilePage, 400, 401, 403),
@@ -76,7 +71,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'List the accounts that wait for you to confirm them',
         description: 'For a client the workers that it created, for an admin all.',
         querystring: UnconfirmedQuery,
@@ -91,7 +85,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Confirm an account',
         description: 'Its owner is told by mail, where mail is configured.',
         params: UuidParams,
@@ -115,7 +108,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Disable or enable an account',
         description:
           'Disabling ends all sessions and stops the account at its next request. An admin who had disabled an account that somebody else enables is told by mail, where mail is configured.',
@@ -147,7 +139,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Change name and phone number of an account',
         description: 'What was written under the former name keeps it.',
         params: UuidParams,
@@ -163,16 +154,12 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Delete an account that nothing refers to',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request) => {
-      await db.transaction((tx) => deleteUser(tx, request.actor, request.params.id, clock()));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => deleteUser(tx, request.actor, request.params.id, clock()))),
   );
 
   app.post(
@@ -180,7 +167,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Issue a reset token to pass on',
         description: 'Earlier unused tokens of the account become void.',
         params: UuidParams,
@@ -198,7 +184,6 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Set a password',
         description: 'Ends all sessions of the account and voids its reset tokens.',
         params: UuidParams,

@@ -9,6 +9,7 @@ import { intakeRoutes } from './routes.ts';
 /** Reports and comments by mail (docs/intake.md). */
 export const intake: Module = {
   name: 'intake',
+  tag: 'service',
   tables: ['intake_messages'],
   personalData: [
     {

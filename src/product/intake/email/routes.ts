@@ -11,7 +11,6 @@ export function intakeRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags: ['service'],
         summary: 'List the mails of which nothing was made',
         description:
           'Of the mails to INTAKE_ADDRESS in the last 30 days, the newest first: why they became neither a report nor a comment. They are still in the mailbox.',

@@ -13,8 +13,6 @@ import { FoundReportForm, FoundReportQuery } from './found-schemas.ts';
 import { getOwnReport, listFoundReports } from './report-queries.ts';
 import { maxReportPhotos, Report, ReportPage, reportLimits } from './schemas.ts';
 
-const tags = ['portal'];
-
 /** The operations of workers who find another defect during their work. */
 export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config, storage, links } = deps;
@@ -31,7 +29,6 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List what was found during the work on a ticket',
         description:
           'With what became of it. For whoever sees the ticket; workers to whom it is not assigned see what they have found themselves.',
@@ -53,7 +50,6 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
     {
       config: { roles: ['worker'], multipart: FoundReportForm },
       schema: {
-        tags,
         summary: 'Report another defect that you found during the work on a ticket',
         description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\`, \`equipment_id\` (of the object of the ticket; all four optional) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp). It becomes a report about the object, which its client and admins answer in \`GET /ext/reports\`; the ticket that they create of it is linked to this one as its follow-up. For the assigned worker, whatever the status of the ticket.`,
         consumes: ['multipart/form-data'],
@@ -61,7 +57,7 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
         response: responses(201, Report, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
       await requireCanReport(db.read, actor, params.id);
       const id = await receiveUploads(request, async (form, { isGone }) => {
@@ -71,7 +67,7 @@ export async function foundRoutes(app: TypedFastify, deps: RouteDeps): Promise<v
           await discardUploads(form.uploads);
         }
       });
-      return reply.code(201).send(await getOwnReport(db.read, id, linkOptions(request)));
+      return getOwnReport(db.read, id, linkOptions(request));
     },
   );
 }

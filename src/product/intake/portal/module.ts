@@ -27,6 +27,7 @@ async function replaceAddress(tx: Tx, { formerEmailKey, formerEmail, name }: For
 /** Reports of people without an account (docs/portal.md). */
 export const portal: Module = {
   name: 'portal',
+  tag: 'portal',
   tables: [
     'object_portals',
     'equipment_portals',

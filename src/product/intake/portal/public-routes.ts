@@ -30,8 +30,6 @@ import {
 } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
 
-const tags = ['portal'];
-
 /** The operations of everybody who has the address of a portal. */
 export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config } = deps;
@@ -42,7 +40,6 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: { public: true, rateLimit: portalReadsPerNetwork, hasSecretPath: true },
       schema: {
-        tags,
         summary: 'Read a portal',
         description: 'Tells of the object, or of the equipment, and how much is reported already.',
         params: PortalParams,
@@ -69,7 +66,6 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         multipart: ReportForm,
       },
       schema: {
-        tags,
         summary: 'Report a problem without an account',
         description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\`, \`email\` (all four optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed. Sent again with the same \`Idempotency-Key\`, it makes no second report, and the proof may be another one.`,
         'x-idempotency-key': true,
@@ -95,7 +91,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       });
       if (report.isRepeated) reply.header('idempotency-replayed', 'true');
       const page = portalUrl(publicUrlOf(request, config), token);
-      return reply.code(201).send({ id: report.id, status_url: `${page}/${report.id}` });
+      return { id: report.id, status_url: `${page}/${report.id}` };
     },
   );
 
@@ -113,7 +109,6 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: routeConfig,
       schema: {
-        tags,
         summary: 'Write to those who work on a report',
         description:
           'Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Sent again with the same `Idempotency-Key`, it makes no second comment.',
@@ -130,7 +125,7 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
         sendMessage(tx, deps, params.token, params.id, body, key, clock()),
       );
       if (isRepeated) reply.header('idempotency-replayed', 'true');
-      return reply.code(201).send(message);
+      return message;
     },
   );
 
@@ -139,7 +134,6 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: routeConfig,
       schema: {
-        tags,
         summary: 'Rate the work on a report',
         description: 'Once, when the ticket is closed. For whoever has the address of the page of the report.',
         params: PublicReportParams,
@@ -147,8 +141,7 @@ function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, ReportRating, 400, 403, 404, 409, 429),
       },
     },
-    async ({ params: { token, id }, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => rateReport(tx, deps, token, id, body, clock()))),
+    ({ params: { token, id }, body }) => db.transaction((tx) => rateReport(tx, deps, token, id, body, clock())),
   );
 }
 
@@ -161,7 +154,6 @@ function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: portalReadsPerNetwork, hasSecretPath: true },
       schema: {
-        tags,
         summary: 'Read the appointment of a report',
         description: 'For whoever has the address of the page of the report. Reading changes nothing.',
         params: PublicReportParams,
@@ -179,7 +171,6 @@ function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { public: true, rateLimit: reportsPerNetwork(config), hasSecretPath: true },
       schema: {
-        tags,
         summary: 'Accept or decline the appointment of a report, or choose an offered time',
         description:
           'Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts.',

@@ -13,7 +13,6 @@ import { acceptReport, dismissReport, mergeReport } from './decide-report.ts';
 import { findReportPhoto, getReport, linkSubject, listReports } from './report-queries.ts';
 import { AcceptReport, DismissReport, MergeReport, Report, ReportPage, ReportParams, ReportQuery } from './schemas.ts';
 
-const tags = ['portal'];
 const roles = ['client', 'admin'] as const;
 
 /** The operations of clients and admins on reports. */
@@ -36,7 +35,6 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List the reports of people without an account, and what workers found',
         description: 'About your objects, or all of them for an admin.',
         querystring: ReportQuery,
@@ -52,7 +50,6 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a ticket from a report',
         description:
           'As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. What a worker found is linked to the ticket of `from_ticket_id`, as its `follow_up`.',
@@ -61,10 +58,7 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Ticket, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const ticket = await db.transaction((tx) => acceptReport(tx, deps, actor, params.id, body, clock()));
-      return reply.code(201).send(ticket);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => acceptReport(tx, deps, actor, params.id, body, clock())),
   );
 
   app.post(
@@ -72,7 +66,6 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Dismiss a report',
         description: 'The reporter reads the reason. The report is deleted after 30 days.',
         params: ReportParams,
@@ -92,7 +85,6 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Add a report to a ticket that is open already',
         description: 'As a comment with its photos. The ticket must be about the same object.',
         params: ReportParams,
@@ -117,7 +109,6 @@ async function photoRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
     path: '/ext/report-photos/:id/thumb',
     kind: 'photo',
     description: {
-      tags,
       summary: 'Read the small version of a photo of a report',
       description: 'As that of an attachment. Its link is `thumb_url` of the photo.',
     },

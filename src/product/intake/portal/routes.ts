@@ -7,11 +7,10 @@ import { responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { portalChanges } from '../../../platform/http/rate-limits.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, maxId, OkAnswer, PdfFile } from '../../../platform/http/schemas.ts';
+import { IdParams, maxId, OkAnswer, ok, PdfFile } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
-import type { Caller } from '../../../platform/lib/fair-queue.ts';
-import { FairQueue } from '../../../platform/lib/fair-queue.ts';
+import { type Caller, FairQueue } from '../../../platform/lib/fair-queue.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { ThreadTask } from '../../../platform/threads/thread-task.ts';
@@ -44,7 +43,6 @@ const draw = new ThreadTask<typeof drawLabels>(moduleUrl('./labels/draw-labels',
 /** Renders labels as a PDF file. @throws QueueFull, CallerGone; TaskEnded, TaskFailed */
 const renderLabels = (sheet: LabelSheet, caller: Caller): Promise<Uint8Array> => draw.run(caller, sheet);
 
-const tags = ['portal'];
 const roles = ['client', 'admin'] as const;
 const maxLabelFilesPerAccount = 1;
 /** A process draws one file at a time. */
@@ -63,80 +61,45 @@ interface LabelRoute {
   read: typeof readLabels;
 }
 
+interface PlaceRoutes {
+  path: '/ext/objects/:id/portal' | '/ext/equipment/:id/portal';
+  place: string;
+  which: string;
+  /** what opening it means for the address before it */
+  opening: string;
+  get: typeof getPortal;
+  open: typeof openPortal;
+  end: typeof endPortal;
+}
+
 /** The operations of clients and admins. */
 export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config } = deps;
   const labelQueue = new FairQueue(labelLimits);
-
-  app.get(
-    '/ext/objects/:id/portal',
-    {
-      config: { roles },
-      schema: {
-        tags,
-        summary: 'Read the portal of an object',
-        description: 'The public page on which people without an account report problems of this object.',
-        params: IdParams,
-        response: responses(200, ObjectPortal, 400, 401, 403, 404),
-      },
-    },
-    (request) => getPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
-  );
-
-  app.post(
-    '/ext/objects/:id/portal',
-    {
-      config: { roles, accountRateLimit: portalChanges },
-      schema: {
-        tags,
-        summary: 'Open the portal of an object, or change its address',
-        description: 'The address before it is void, and with it the labels that have it.',
-        params: IdParams,
-        response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
-      },
-    },
-    async (request, reply) => {
-      const { actor, params } = request;
-      await db.transaction((tx) => openPortal(tx, config, actor, params.id, clock()));
-      return reply.code(201).send(await getPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
-    },
-  );
-
-  app.delete(
-    '/ext/objects/:id/portal',
-    {
-      config: { roles, accountRateLimit: portalChanges },
-      schema: {
-        tags,
-        summary: 'End the portal of an object',
-        description: 'Its address is void. Reports that were made stay.',
-        params: IdParams,
-        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
-      },
-    },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => endPortal(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
-  );
+  placeRoutes(app, deps, {
+    path: '/ext/objects/:id/portal',
+    place: 'an object',
+    which: 'this object',
+    opening: 'The address before it is void, and with it the labels that have it.',
+    get: getPortal,
+    open: openPortal,
+    end: endPortal,
+  });
 
   app.get(
     '/ext/portals',
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List the objects that have a portal',
         querystring: PortalQuery,
         response: responses(200, PortalItemPage, 400, 401, 403),
       },
     },
-    (request) =>
-      readLane(
-        db,
-        request,
-        request.query,
-      )((lane) => listPortals(lane, config, request.actor, request.query, publicUrlOf(request, config))),
+    (request) => {
+      const { actor, query } = request;
+      return readLane(db, request, query)((lane) => listPortals(lane, config, actor, query, publicUrlOf(request, config)));
+    },
   );
 
   addLabelRoute('/ext/objects/labels.pdf', {
@@ -160,7 +123,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       path,
       {
         config: { roles, withoutHead: true },
-        schema: { tags, summary, description, querystring, response: labelResponses },
+        schema: { summary, description, querystring, response: labelResponses },
       },
       async (request, reply) => {
         const { actor, query } = request;
@@ -185,61 +148,64 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     );
   }
 
-  equipmentPortalRoutes(app, deps);
+  placeRoutes(app, deps, {
+    path: '/ext/equipment/:id/portal',
+    place: 'equipment',
+    which: 'this equipment',
+    opening: 'As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment.',
+    get: getEquipmentPortal,
+    open: openEquipmentPortal,
+    end: endEquipmentPortal,
+  });
   await reportRoutes(app, deps);
 }
 
-function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+/** The operations on the portal of one kind of places. */
+function placeRoutes(app: TypedFastify, { db, clock, config }: RouteDeps, kind: PlaceRoutes): void {
+  const { path, place, which, opening, get, open, end } = kind;
   app.get(
-    '/ext/equipment/:id/portal',
+    path,
     {
       config: { roles },
       schema: {
-        tags,
-        summary: 'Read the portal of equipment',
-        description: 'The public page on which people without an account report problems of this equipment.',
+        summary: `Read the portal of ${place}`,
+        description: `The public page on which people without an account report problems of ${which}.`,
         params: IdParams,
         response: responses(200, ObjectPortal, 400, 401, 403, 404),
       },
     },
-    (request) => getEquipmentPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
+    (request) => get(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
   );
 
   app.post(
-    '/ext/equipment/:id/portal',
+    path,
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
-        summary: 'Open the portal of equipment, or change its address',
-        description:
-          'As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment.',
+        summary: `Open the portal of ${place}, or change its address`,
+        description: opening,
         params: IdParams,
         response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params } = request;
-      await db.transaction((tx) => openEquipmentPortal(tx, config, actor, params.id, clock()));
-      return reply.code(201).send(await getEquipmentPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+      await db.transaction((tx) => open(tx, config, actor, params.id, clock()));
+      return get(db.read, config, actor, params.id, publicUrlOf(request, config));
     },
   );
 
   app.delete(
-    '/ext/equipment/:id/portal',
+    path,
     {
       config: { roles, accountRateLimit: portalChanges },
       schema: {
-        tags,
-        summary: 'End the portal of equipment',
+        summary: `End the portal of ${place}`,
         description: 'Its address is void. Reports that were made stay.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => endEquipmentPortal(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => end(tx, actor, params.id, clock()))),
   );
 }

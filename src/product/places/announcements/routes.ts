@@ -1,12 +1,12 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
 import { requireReadableObject } from '../equipment/queries.ts';
 import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './actions.ts';
-import { getAnnouncement, listAnnouncements } from './queries.ts';
+import { announcementsField, getAnnouncement, listAnnouncements } from './queries.ts';
 import {
   Announcement,
   AnnouncementPage,
@@ -15,9 +15,7 @@ import {
   CreateAnnouncement,
   maxAnnouncements,
 } from './schemas.ts';
-import { announcementsField } from './ticket-additions.ts';
 
-const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
 
 export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -26,7 +24,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the announcements of an object',
         description: 'Past and coming ones, too. For those who see the object, and for active members of its project.',
         params: IdParams,
@@ -46,7 +43,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Announce something about an object',
         description: `The public pages of the object and of its equipment show it from \`from\` to \`to\`, and so do its tickets. An object has at most ${maxAnnouncements}, past ones included.`,
         params: IdParams,
@@ -54,10 +50,7 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
         response: responses(201, Announcement, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const created = await db.transaction((tx) => createAnnouncement(tx, actor, params.id, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => createAnnouncement(tx, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -65,7 +58,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read an announcement',
         params: IdParams,
         response: responses(200, Announcement, 400, 401, 403, 404),
@@ -79,7 +71,6 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change an announcement',
         params: IdParams,
         body: ChangeAnnouncement,
@@ -94,22 +85,19 @@ export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps):
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete an announcement',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteAnnouncement(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteAnnouncement(tx, actor, params.id))),
   );
 }
 
 /** Announcements about objects, which are shown for some time on their public pages and to workers. */
 export const announcements: Module = {
   name: 'announcements',
+  tag: 'equipment',
   tables: ['announcements'],
   routes: announcementRoutes,
   ticketAdditions: () => ({ fields: [announcementsField] }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -9,7 +9,6 @@ import { changeEquipment, createEquipment, deleteEquipment } from './actions.ts'
 import { getEquipment, listEquipment, requireReadableObject } from './queries.ts';
 import { ChangeEquipment, CreateEquipment, Equipment, EquipmentPage, EquipmentQuery } from './schemas.ts';
 
-const tags = ['equipment'];
 const roles = ['client', 'admin'] as const;
 
 export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
@@ -18,7 +17,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the equipment of an object',
         description: 'For those who see the object, and for active members of its project.',
         params: IdParams,
@@ -38,17 +36,13 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Add equipment to an object',
         params: IdParams,
         body: CreateEquipment,
         response: responses(201, Equipment, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const created = await db.transaction((tx) => createEquipment(tx, config, actor, params.id, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => createEquipment(tx, config, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -56,7 +50,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read a piece of equipment',
         description: 'Its history is `GET /ext/tickets?equipment_id=`.',
         params: IdParams,
@@ -71,7 +64,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change equipment',
         params: IdParams,
         body: ChangeEquipment,
@@ -86,7 +78,6 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete equipment',
         description:
           'With its portal and its documents. Equipment that tickets are about is disabled instead (409); schedules and reports forget it.',
@@ -94,16 +85,14 @@ export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteD
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteEquipment(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteEquipment(tx, actor, params.id))),
   );
 }
 
 /** What stands in objects and is maintained (docs/decisions/places.md). */
 export const equipment: Module = {
   name: 'equipment',
+  tag: 'equipment',
   tables: ['equipment'],
   personalData: [
     {

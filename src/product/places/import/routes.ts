@@ -31,7 +31,6 @@ export function importRoutes(app: TypedFastify, { db, clock, config, subscriptio
       config: { roles: ['admin', 'client'], csv: true, accountRateLimit: imports },
       bodyLimit: maxBytes,
       schema: {
-        tags: ['users'],
         summary: 'Create accounts of workers from a file',
         description: `All rows or none. Columns \`name\`, \`email\` and \`phone\`, which may be missing; ${fileRules}`,
         querystring: ImportQuery,
@@ -117,4 +116,4 @@ function inTurn<T>(request: FastifyRequest, work: (caller: Caller) => Promise<T>
 }
 
 /** Workers and objects from files. */
-export const importing: Module = { name: 'import', routes: importRoutes };
+export const importing: Module = { name: 'import', tag: 'users', routes: importRoutes };

@@ -4,6 +4,7 @@ import { memberRoutes } from './routes.ts';
 
 export const members: Module = {
   name: 'members',
+  tag: 'members',
   tables: ['project_workers'],
   personalData: [
     {

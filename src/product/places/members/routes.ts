@@ -1,7 +1,7 @@
 import { senderIdOf } from '../../../platform/audit/audit-log.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { deliverEvent } from '../../../platform/module/events.ts';
@@ -21,15 +21,12 @@ import {
   ProjectWorkerPage,
 } from './schemas.ts';
 
-const tags = ['members'];
-
 export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries, subscriptions }: Deps): void {
   app.get(
     '/projects/:id/workers',
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List the members of a project',
         description: 'Open and declined invitations included.',
         params: IdParams,
@@ -49,7 +46,6 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Invite a worker',
         description: 'The worker becomes a member by accepting within seven days.',
         params: IdParams,
@@ -77,17 +73,12 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Remove a member',
         params: MemberParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request) => {
-      const { id, worker_id } = request.params;
-      await db.transaction((tx) => removeMember(tx, request.actor, id, worker_id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params: { id, worker_id } }) => ok(db.transaction((tx) => removeMember(tx, actor, id, worker_id, clock()))),
   );
 
   const invitationAnswers = [
@@ -99,14 +90,10 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
       `/projects/:id/invitation/${verb}`,
       {
         config: { roles: ['worker'] },
-        schema: { tags, summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
+        schema: { summary, params: IdParams, response: responses(200, OkAnswer, 400, 401, 403, 404, 409) },
       },
-      async (request) => {
-        await db.transaction((tx) =>
-          answerInvitation(tx, request.actor, request.params.id, status, config.requireOwnPassword, clock()),
-        );
-        return { ok: true };
-      },
+      ({ actor, params }) =>
+        ok(db.transaction((tx) => answerInvitation(tx, actor, params.id, status, config.requireOwnPassword, clock()))),
     );
   }
 
@@ -115,7 +102,6 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
     {
       config: { roles: ['worker'] },
       schema: {
-        tags,
         summary: 'List your open invitations',
         querystring: InvitationQuery,
         response: responses(200, ProjectInvitationPage, 400, 401, 403),

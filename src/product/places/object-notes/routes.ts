@@ -7,15 +7,12 @@ import { everyRole } from '../../identity/auth/access.ts';
 import { getObjectNotes, setObjectNotes } from './actions.ts';
 import { ObjectNotes, SetObjectNotes } from './schemas.ts';
 
-const tags = ['projects'];
-
 export function objectNoteRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/objects/:id/notes',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read how to get into an object',
         description: 'For those who see the object, and for active members of its project.',
         params: IdParams,
@@ -30,7 +27,6 @@ export function objectNoteRoutes(app: TypedFastify, { db, clock }: RouteDeps): v
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Write how to get into an object',
         description: 'Replaces the notes; an empty text removes them.',
         params: IdParams,
@@ -45,6 +41,7 @@ export function objectNoteRoutes(app: TypedFastify, { db, clock }: RouteDeps): v
 /** How to get into an object. */
 export const objectNotes: Module = {
   name: 'object-notes',
+  tag: 'projects',
   tables: ['object_notes'],
   personalData: [
     {

@@ -26,8 +26,6 @@ import {
   ObjectSummary,
 } from './schemas.ts';
 
-const tags = ['projects'];
-
 export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries }: Deps): void {
   const deliverChange = (tx: Tx, object_id: number, change: ObjectChangedPayload['change'], now: Date): Promise<void> => {
     const payload: ObjectChangedPayload = { kind: 'object_changed', object_id, change };
@@ -39,7 +37,6 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List the objects of a project',
         params: IdParams,
         querystring: ObjectQuery,
@@ -58,7 +55,6 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Search the objects of all projects',
         description: 'With how many of their tickets are open and overdue.',
         querystring: ObjectSearch,
@@ -77,7 +73,6 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Read an object with what there is to do and to know',
         params: IdParams,
         response: responses(200, ObjectSummary, 400, 401, 403, 404),
@@ -91,23 +86,21 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Add an object to a project',
         params: IdParams,
         body: CreateObject,
         response: responses(201, BuildingObject, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { params, body, actor } = request;
       const now = clock();
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const object = await createObject(tx, actor, params.id, body, now);
         await requireWithinQuota(tx, 'objects', config.quotas, clientOfProject(params.id), now);
         await deliverChange(tx, object.id, 'created', now);
         return object;
       });
-      return reply.code(201).send(created);
     },
   );
 
@@ -116,7 +109,6 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Change an object',
         description: 'Tickets that exist keep the address they have.',
         params: IdParams,
@@ -137,7 +129,6 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Change an object or its reference',
         description: 'As `PATCH /objects/{id}`, with the reference beside.',
         params: IdParams,
@@ -156,6 +147,7 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
 
 export const objects: Module = {
   name: 'objects',
+  tag: 'projects',
   tables: ['objects'],
   personalData: [
     {

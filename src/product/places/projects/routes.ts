@@ -9,14 +9,12 @@ import { changeProject, createProject } from './actions.ts';
 import { getProject, listProjects } from './queries.ts';
 import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, ProjectSearch } from './schemas.ts';
 
-const tags = ['projects'];
-
 export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
     '/projects',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'List projects', querystring: ProjectQuery, response: responses(200, ProjectPage, 400, 401, 403) },
+      schema: { summary: 'List projects', querystring: ProjectQuery, response: responses(200, ProjectPage, 400, 401, 403) },
     },
     (request) => readLane(db, request, request.query)((lane) => listProjects(lane, request.actor, request.query)),
   );
@@ -26,7 +24,6 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Search projects',
         querystring: ProjectSearch,
         response: responses(200, ProjectPage, 400, 401, 403),
@@ -39,17 +36,16 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     '/projects',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'Create a project', body: CreateProject, response: responses(201, Project, 400, 401, 403, 409) },
+      schema: { summary: 'Create a project', body: CreateProject, response: responses(201, Project, 400, 401, 403, 409) },
     },
-    async (request, reply) => {
+    async (request) => {
       const { name, client_id } = request.body;
       const now = clock();
-      const project = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const created = await createProject(tx, request.actor, name, client_id, now);
         await requireWithinQuota(tx, 'projects', config.quotas, created.client_id, now);
         return created;
       });
-      return reply.code(201).send(project);
     },
   );
 
@@ -57,7 +53,7 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     '/projects/:id',
     {
       config: { roles: ['client', 'admin'] },
-      schema: { tags, summary: 'Read one project', params: IdParams, response: responses(200, Project, 400, 401, 403, 404) },
+      schema: { summary: 'Read one project', params: IdParams, response: responses(200, Project, 400, 401, 403, 404) },
     },
     (request) => getProject(db.read, request.actor, request.params.id),
   );
@@ -67,7 +63,6 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Rename, disable or enable a project',
         params: IdParams,
         body: ChangeProject,
@@ -80,6 +75,7 @@ export function projectRoutes(app: TypedFastify, { db, clock, config }: RouteDep
 
 export const projects: Module = {
   name: 'projects',
+  tag: 'projects',
   tables: ['projects'],
   personalData: [
     {

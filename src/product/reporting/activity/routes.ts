@@ -10,7 +10,6 @@ import { columnsOf, presentLines } from './activity-file.ts';
 import { allActivity, listActivity } from './queries.ts';
 import { ActivityFileQuery, ActivityPage, ActivityQuery } from './schemas.ts';
 
-const tags = ['tickets'];
 const csv = 'text/csv';
 
 const fileResponses: object = {
@@ -25,7 +24,6 @@ export function activityRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'List what was done with the tickets you may see',
         description:
           'The entries of their journals and the comments that you may read, the newest first, whoever did it. The link `next` leads by key.',
@@ -42,7 +40,6 @@ export function activityRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'], stream: true },
       schema: {
-        tags,
         summary: 'Export what was done with the tickets you may see as CSV',
         description:
           'All rows, with the filters of `GET /ext/activity` and in its order. A file that is not complete ends with an error.',
@@ -71,4 +68,4 @@ export function activityRoutes(app: TypedFastify, deps: RouteDeps): void {
 }
 
 /** Who did what and when, over all tickets. */
-export const activity: Module = { name: 'activity', routes: activityRoutes };
+export const activity: Module = { name: 'activity', tag: 'tickets', routes: activityRoutes };

@@ -14,7 +14,6 @@ import { streamExport } from './stream-export.ts';
 import { translate } from './translate.ts';
 import { xlsxStream } from './xlsx.ts';
 
-const tags = ['tickets'];
 interface Format {
   extension: 'csv' | 'xlsx';
   contentType: string;
@@ -41,7 +40,6 @@ export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
       {
         config: { roles: everyRole, stream: true },
         schema: {
-          tags,
           summary: `Export the tickets you may see as ${format.title}`,
           description:
             'All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error.',
@@ -89,4 +87,4 @@ async function sendExport(
 }
 
 /** Lists of tickets as files for spreadsheets. */
-export const exports: Module = { name: 'exports', routes: exportRoutes };
+export const exports: Module = { name: 'exports', tag: 'tickets', routes: exportRoutes };

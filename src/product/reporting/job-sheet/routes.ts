@@ -42,7 +42,6 @@ export function jobSheetRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole, withoutHead: true },
       schema: {
-        tags: ['tickets'],
         summary: 'Print a ticket',
         description:
           'Facts, costs, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket; costs for those who see them.',
@@ -86,4 +85,4 @@ export function jobSheetRoutes(app: TypedFastify, deps: RouteDeps): void {
 }
 
 /** One ticket as a PDF file. */
-export const jobSheet: Module = { name: 'job-sheet', routes: jobSheetRoutes };
+export const jobSheet: Module = { name: 'job-sheet', tag: 'tickets', routes: jobSheetRoutes };

@@ -24,7 +24,6 @@ export function mcpRoutes(app: TypedFastify, _deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['system'],
         summary: 'Speak the Model Context Protocol',
         description:
           'Streamable HTTP without sessions: the body is a JSON-RPC message, the answer another one, or 202 for a notification. Tools search, ' +
@@ -73,4 +72,4 @@ function callerOf(app: FastifyInstance, request: FastifyRequest): McpCaller {
 }
 
 /** The Model Context Protocol: operations as tools of language models (docs/mcp.md). */
-export const mcp: Module = { name: 'mcp', routes: mcpRoutes };
+export const mcp: Module = { name: 'mcp', tag: 'system', routes: mcpRoutes };

@@ -21,8 +21,6 @@ export const DataFile = Type.Unsafe<Readable>({
     'A zip file: a JSON file with the rows of each table, the files of photos and attachments, and `missing.json` with those that the storage does not have.',
 });
 
-const tags = ['users'];
-
 export function privacyRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, personalData } = deps;
 
@@ -31,7 +29,6 @@ export function privacyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole, stream: true },
       schema: {
-        tags,
         summary: 'Export everything that is kept about a person',
         description: 'Your own data; an admin that of every account. A file that is not complete ends with an error.',
         params: UuidParams,
@@ -64,7 +61,6 @@ export function privacyRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Replace name, address and phone number of a disabled account for good',
         description:
           'Everywhere, by "Former worker", "Former client" or "Former admin" and a number. What people wrote stays as it is. 409: the account is active, has unclosed tickets, or was anonymized before.',
@@ -77,4 +73,4 @@ export function privacyRoutes(app: TypedFastify, deps: RouteDeps): void {
 }
 
 /** What is kept about a person: to take away, and without a name (docs/privacy.md). */
-export const privacy: Module = { name: 'privacy', routes: privacyRoutes };
+export const privacy: Module = { name: 'privacy', tag: 'users', routes: privacyRoutes };

@@ -48,7 +48,6 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['client', 'admin'], withoutHead: true },
       schema: {
-        tags: ['users'],
         summary: 'Print what the tickets of a client cost in a month',
         description:
           'By project, building and ticket, with sums for each currency. For the client and admins. Of tickets that retention has deleted only the sums are left.',
@@ -154,4 +153,4 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
 }
 
 /** What a client's tickets cost in a month as a PDF file, and all lines of cost for accounting programs. */
-export const statements: Module = { name: 'statements', routes: statementRoutes };
+export const statements: Module = { name: 'statements', tag: 'users', routes: statementRoutes };

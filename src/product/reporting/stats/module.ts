@@ -8,6 +8,7 @@ import { sumWeeks } from './sum-weeks.ts';
 /** How many tickets were created and closed, and how long it took. */
 export const stats: Module = {
   name: 'stats',
+  tag: 'tickets',
   tables: ['ticket_stats', 'ticket_stats_weeks', 'ticket_stats_late', 'ticket_stats_sums'],
   routes: statsRoutes,
   ticketAdditions: () => ({ filters: [...relativeDayFilters, ...countedFilters] }),

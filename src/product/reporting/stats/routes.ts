@@ -10,15 +10,12 @@ import { rangeOf } from './range.ts';
 import { listRepeats } from './repeats.ts';
 import { RepeatPage, RepeatQuery, Stats, StatsQuery } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function statsRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
     '/ext/stats',
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'Count tickets by time, category, object and worker',
         description:
           'Of the projects that you see. Tickets that retention has deleted are counted, those of deleted projects are not.',
@@ -43,7 +40,6 @@ export function statsRoutes(app: TypedFastify, { db, clock, config }: RouteDeps)
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List where the same trouble comes back',
         description: 'Objects, or equipment, with three or more tickets of one category, created in the last 30 days.',
         querystring: RepeatQuery,

@@ -1,13 +1,11 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { dropWork, retryWork } from './actions.ts';
 import { listWork } from './queries.ts';
 import { WorkItem, WorkItemPage, WorkQuery } from './schemas.ts';
-
-const tags = ['service'];
 
 export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDeps): void {
   app.get(
@@ -15,7 +13,6 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'List what waits in the work queue',
         description:
           'Mails, messages, notifications and other work that is done later, the oldest first: why it waits, and since when.',
@@ -31,7 +28,6 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Have a work item tried again now',
         params: IdParams,
         response: responses(200, WorkItem, 400, 401, 403, 404, 409),
@@ -45,19 +41,15 @@ export function workRoutes(app: TypedFastify, { db, clock, dropHooks }: RouteDep
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'Drop a work item',
         description: 'What it would have sent is not sent.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => dropWork(tx, params.id, dropHooks, { actor }, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => dropWork(tx, params.id, dropHooks, { actor }, clock()))),
   );
 }
 
 /** What waits in the work queue, for admins and operators (docs/jobs.md, Work queue). */
-export const work: Module = { name: 'work', routes: workRoutes };
+export const work: Module = { name: 'work', tag: 'service', routes: workRoutes };

@@ -5,7 +5,7 @@ import { notModified, responses } from '../../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { calendarFeedCreations, calendarFeedsPerNetwork } from '../../../platform/http/rate-limits.ts';
 import { heavyLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { moduleUrl } from '../../../platform/lib/module-url.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
@@ -89,7 +89,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['account'],
         summary: 'Read whether you have a calendar feed',
         response: responses(200, CalendarFeedState, 401, 403),
       },
@@ -102,15 +101,14 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole, accountRateLimit: calendarFeedCreations },
       schema: {
-        tags: ['account'],
         summary: 'Create the address of your calendar feed',
         description: 'The address before it is void.',
         response: responses(201, CalendarFeedUrl, 401, 403, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const token = await db.transaction((tx) => createCalendarToken(tx, request.actor, request.claims.sid, clock()));
-      return reply.code(201).send({ url: `${publicUrlOf(request, config)}/ext/calendar/${token}.ics` });
+      return { url: `${publicUrlOf(request, config)}/ext/calendar/${token}.ics` };
     },
   );
 
@@ -119,15 +117,11 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['account'],
         summary: 'Void the address of your calendar feed',
         response: responses(200, OkAnswer, 401, 403, 404),
       },
     },
-    async ({ actor }) => {
-      await db.transaction((tx) => voidCalendarToken(tx, actor, clock()));
-      return { ok: true };
-    },
+    ({ actor }) => ok(db.transaction((tx) => voidCalendarToken(tx, actor, clock()))),
   );
 
   app.get(
@@ -135,7 +129,6 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     {
       config: { public: true, rateLimit: calendarFeedsPerNetwork, hasSecretPath: true },
       schema: {
-        tags: ['account'],
         summary: 'Read a calendar feed',
         description:
           'Coming runs of rules for clients and admins, deadlines of open tickets for workers, and appointments for both, as the account sees them now. The address comes from `POST /ext/calendar`.',
@@ -165,6 +158,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
 /** Coming runs of rules, and a feed for calendar programs (docs/reports.md, Calendar). */
 export const calendar: Module = {
   name: 'calendar',
+  tag: 'account',
   tables: ['calendar_tokens'],
   personalData: [ownRows('calendar_tokens', 'user_id', { secrets: ['token_hash'] })],
   routes: calendarRoutes,

@@ -10,6 +10,7 @@ import { patternTickMs, patternTicks } from './schedule.ts';
 
 export const recurring: Module = {
   name: 'recurring',
+  tag: 'recurring',
   tables: ['recurring_rules', 'recurring_runs', 'recurring_patterns'],
   personalData: [
     namedRows('recurring_rules', 'created_by', 'created_by_name', {

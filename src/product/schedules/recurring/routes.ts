@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import { requireWithinQuota } from '../../quotas.ts';
@@ -18,7 +18,6 @@ import {
   RunQuery,
 } from './schemas.ts';
 
-const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
 export function recurringRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries, metrics }: Deps): void {
@@ -26,7 +25,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     '/recurring',
     {
       config: { roles },
-      schema: { tags, summary: 'List rules', querystring: RuleQuery, response: responses(200, RecurringRulePage, 400, 401, 403) },
+      schema: { summary: 'List rules', querystring: RuleQuery, response: responses(200, RecurringRulePage, 400, 401, 403) },
     },
     (request) => readLane(db, request, request.query)((lane) => listRules(lane, request.actor, request.query)),
   );
@@ -36,22 +35,20 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a recurring rule',
         description: 'It creates a ticket at the anchor and every period after it, if the previous ticket is closed.',
         body: CreateRule,
         response: responses(201, RecurringRule, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { floor = '', priority = 'normal', ...rule } = request.body;
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const now = clock();
         const newRule = await getRule(tx, request.actor, await createRule(tx, request.actor, { ...rule, floor, priority }, now));
         await requireWithinQuota(tx, 'rules', config.quotas, newRule.client_id, now);
         return newRule;
       });
-      return reply.code(201).send(created);
     },
   );
 
@@ -59,7 +56,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     '/recurring/:id',
     {
       config: { roles },
-      schema: { tags, summary: 'Read one rule', params: IdParams, response: responses(200, RecurringRule, 400, 401, 403, 404) },
+      schema: { summary: 'Read one rule', params: IdParams, response: responses(200, RecurringRule, 400, 401, 403, 404) },
     },
     (request) => getRule(db.read, request.actor, request.params.id),
   );
@@ -69,7 +66,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change, disable or enable a rule',
         description: 'The next run is counted from the last one by the new schedule.',
         params: IdParams,
@@ -85,17 +81,13 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a rule and its history',
         description: 'Its tickets stay.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async (request) => {
-      await db.transaction((tx) => deleteRule(tx, request.actor, request.params.id, clock()));
-      return { ok: true };
-    },
+    (request) => ok(db.transaction((tx) => deleteRule(tx, request.actor, request.params.id, clock()))),
   );
 
   app.post(
@@ -103,19 +95,18 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Run a rule now',
         description: 'The next run follows this one by the schedule.',
         params: IdParams,
         response: responses(201, RunAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const ticket_id = await db.transaction((tx) =>
         runNow(tx, { subscriptions, deliveries }, request.actor, request.params.id, clock()),
       );
       metrics.ruleTickets.inc({ trigger: 'hand' });
-      return reply.code(201).send({ ok: true, ticket_id });
+      return { ok: true, ticket_id };
     },
   );
 
@@ -124,7 +115,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read the history of a rule',
         params: IdParams,
         querystring: RunQuery,
@@ -143,7 +133,6 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read when a rule runs next and what blocks it',
         params: IdParams,
         response: responses(200, NextRunStatus, 400, 401, 403, 404),

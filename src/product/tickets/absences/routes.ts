@@ -9,15 +9,12 @@ import { requireProject } from '../../places/projects/queries.ts';
 import { listAbsences, listMemberAbsences, replaceAbsences, requireKnownWorker } from './queries.ts';
 import { AbsencePage, AbsenceQuery, MemberAbsencePage, maxAbsences, NewAbsences } from './schemas.ts';
 
-const tags = ['users'];
-
 export function absenceRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/users/:id/absences',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List when a worker is absent',
         description: 'Of yourself; for a client of the members of its projects, for an admin of every worker.',
         params: UuidParams,
@@ -37,7 +34,6 @@ export function absenceRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: ['worker', 'admin'] },
       schema: {
-        tags,
         summary: 'Replace all absences of a worker',
         description: 'They are shown to whoever assigns, and keep nobody from assigning.',
         params: UuidParams,
@@ -57,7 +53,6 @@ export function absenceRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List when the members of a project are absent',
         description: 'Absences that are not over.',
         params: IdParams,
@@ -76,6 +71,7 @@ export function absenceRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
 /** Days on which workers are not available, for those who assign. */
 export const absences: Module = {
   name: 'absences',
+  tag: 'users',
   tables: ['worker_absences'],
   personalData: [ownRows('worker_absences', 'worker_id')],
   routes: absenceRoutes,

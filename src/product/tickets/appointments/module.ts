@@ -8,6 +8,7 @@ import { appointmentAdditions } from './ticket-additions.ts';
 /** When somebody comes for a ticket (docs/decisions/planning.md). */
 export const appointments: Module = {
   name: 'appointments',
+  tag: 'tickets',
   tables: ['ticket_appointments', 'ticket_appointment_offers'],
   personalData: [
     namedRows('ticket_appointments', 'set_by', 'set_by_name', {

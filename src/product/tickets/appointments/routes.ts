@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -19,8 +19,6 @@ import {
   TicketAppointmentPage,
 } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock } = deps;
 
@@ -29,7 +27,6 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Set the appointment of a ticket',
         description:
           'The assigned worker, the owner or an admin, until the work is done. It takes the place of the appointment before. Overlapping appointments of the same worker are told and refuse nothing.',
@@ -46,16 +43,12 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Cancel the appointment of a ticket',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => cancelAppointment(tx, deps, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => cancelAppointment(tx, deps, actor, params.id, clock()))),
   );
 
   app.get(
@@ -63,7 +56,6 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the appointments that a ticket has had',
         description: 'The oldest first.',
         params: IdParams,
@@ -89,7 +81,6 @@ function offerRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Offer times for an appointment to the person who reported the problem',
         description:
           'Who may set the appointment, for a ticket that somebody reported without an account. On the page of the report one of the times is chosen, which becomes the appointment, or all of them are declined. They take the place of what was offered before, and an appointment that somebody sets or cancels ends them, as the end of the ticket does.',
@@ -98,10 +89,7 @@ function offerRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, Offers, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const offers = await db.transaction((tx) => offerWindows(tx, deps, actor, params.id, body, clock()));
-      return reply.code(201).send(offers);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => offerWindows(tx, deps, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -109,7 +97,6 @@ function offerRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the times that were offered for a ticket',
         description: 'The oldest first. Those without `ended_at` can be chosen from.',
         params: IdParams,

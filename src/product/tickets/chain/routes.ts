@@ -15,7 +15,6 @@ export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['tickets'],
         summary: 'Check the hash chain of a journal',
         description: 'Calculates the chain again from the whole journal. For whoever sees the ticket.',
         params: IdParams,
@@ -35,7 +34,6 @@ export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['tickets'],
         summary: 'List the replaced names in the hash chain of a journal',
         description: 'Entries of accounts that were anonymized, in the order of the chain. For whoever sees the ticket.',
         params: IdParams,
@@ -54,6 +52,7 @@ export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
 /** A hash chain over the journal of each ticket. */
 export const chain: Module = {
   name: 'chain',
+  tag: 'tickets',
   tables: ['ticket_chains', 'journal_replacements'],
   routes: chainRoutes,
 };

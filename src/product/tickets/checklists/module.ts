@@ -24,6 +24,7 @@ const checklistField: TicketField = {
 /** Lists of what is to be looked at, filled in by the worker of a ticket (docs/decisions/checklists.md). */
 export const checklists: Module = {
   name: 'checklists',
+  tag: 'checklists',
   tables: ['checklists', 'ticket_checklists', 'ticket_checklist_items'],
   personalData: [
     ownRows('checklists', 'client_id', { kept: { name: 'the list', items: 'what is looked at' } }),

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -21,7 +21,6 @@ import {
 } from './schemas.ts';
 import { answerChecklist, putTicketChecklist, removeTicketChecklist } from './ticket-actions.ts';
 
-const tags = ['checklists'];
 const roles = ['admin', 'client'] as const;
 
 export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -30,7 +29,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List your checklists',
         description: 'A client its own ones, an admin all.',
         querystring: ChecklistQuery,
@@ -45,17 +43,13 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a checklist',
         description: `At most ${maxChecklists} per client. Those of the admins can be copied to the tickets of all clients.`,
         body: CreateChecklist,
         response: responses(201, Checklist, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createChecklist(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createChecklist(tx, actor, body, clock())),
   );
 
   app.get(
@@ -63,7 +57,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read a checklist',
         params: IdParams,
         response: responses(200, Checklist, 400, 401, 403, 404),
@@ -77,7 +70,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Change a checklist',
         description:
           'Items that are sent with their ids stay the same ones, so that their earlier answers stand beside them. Copies in tickets do not change.',
@@ -94,17 +86,13 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Delete a checklist',
         description: 'Its copies in tickets stay.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteChecklist(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteChecklist(tx, actor, params.id))),
   );
 
   app.put(
@@ -112,7 +100,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Copy a checklist to a ticket',
         description:
           'For the client of the ticket, its assigned worker and admins, until it is closed. Another checklist takes the place of the one before with its answers; the same one again changes nothing; null removes it and answers an empty one.',
@@ -134,7 +121,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the checklists that can be copied to a ticket',
         description: 'Those of its client and of the admins, for whoever may copy one: its client, its worker and admins.',
         params: IdParams,
@@ -150,7 +136,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read the checklist of a ticket',
         description: 'For whoever sees the ticket.',
         params: IdParams,
@@ -168,7 +153,6 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Answer items of the checklist of a ticket',
         description: 'For the assigned worker while the ticket is in progress.',
         params: IdParams,

@@ -13,8 +13,6 @@ import { addComment } from './actions.ts';
 import { listComments, ticketFields } from './queries.ts';
 import { AddComment, CommentQuery, TicketComment, TicketCommentPage } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config } = deps;
   const commentsPerAccount: RateLimit = { name: 'comment', max: config.quotas.commentsPerHour, windowMs: hours(1) };
@@ -24,7 +22,6 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the comments on a ticket',
         description:
           'For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only.',
@@ -50,7 +47,6 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole, accountRateLimit: commentsPerAccount },
       schema: {
-        tags,
         summary: 'Comment on a ticket',
         description:
           'For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. Those with `to_reporter` are also shown on the page of whoever reported the ticket without an account.',
@@ -59,9 +55,9 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, TicketComment, 400, 401, 403, 404, 409, 429),
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, params, body } = request;
-      return reply.code(201).send(await addComment(deps, actor, params.id, body, clock()));
+      return addComment(deps, actor, params.id, body, clock());
     },
   );
 }
@@ -69,6 +65,7 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
 /** What people write to each other about a ticket. */
 export const comments: Module = {
   name: 'comments',
+  tag: 'tickets',
   tables: ['ticket_comments'],
   personalData: [namedRows('ticket_comments', 'author_id', 'author_name', { ticketColumn: 'ticket_id' })],
   routes: commentRoutes,

@@ -12,7 +12,6 @@ export function contactRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['tickets'],
         summary: 'Read whom to call about a ticket',
         description: 'For whoever sees the ticket.',
         params: IdParams,
@@ -24,4 +23,4 @@ export function contactRoutes(app: TypedFastify, { db }: RouteDeps): void {
 }
 
 /** Whom to call about a ticket. */
-export const contacts: Module = { name: 'contacts', routes: contactRoutes };
+export const contacts: Module = { name: 'contacts', tag: 'tickets', routes: contactRoutes };

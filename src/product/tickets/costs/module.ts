@@ -19,6 +19,7 @@ const namedLines = (table: 'ticket_costs' | 'ticket_cost_edits', id: string, nam
 /** What the work on tickets costs (docs/decisions/costs.md). */
 export const costs: Module = {
   name: 'costs',
+  tag: 'tickets',
   tables: ['project_costs', 'ticket_costs', 'ticket_cost_edits', 'deleted_ticket_costs'],
   personalData: [
     namedLines('ticket_costs', 'created_by', 'created_by_name'),

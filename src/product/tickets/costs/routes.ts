@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -23,7 +23,6 @@ import {
 } from './schemas.ts';
 import { getCostSettings, putCostSettings } from './settings.ts';
 
-const tags = ['tickets'];
 const whoSees = 'For the owner, admins and the assigned worker';
 
 export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
@@ -65,7 +64,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the costs of a ticket',
         description: `${whoSees}; the oldest come first.`,
         params: IdParams,
@@ -85,7 +83,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Add a line to the costs of a ticket',
         description: `The assigned worker while it is in progress or done, an admin until it is closed. A ticket has at most ${maxCosts} lines.`,
         params: IdParams,
@@ -93,8 +90,7 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         response: responses(201, TicketCost, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => addCost(tx, actor, params.id, body, clock()))),
+    ({ actor, params, body }) => db.transaction((tx) => addCost(tx, actor, params.id, body, clock())),
   );
 
   app.get(
@@ -102,7 +98,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'List what you have written down last as costs',
         description:
           'One line for each kind, text, unit and currency, with its last price, so that it can be written down again; the newest come first. Your 500 newest lines are looked at.',
@@ -118,7 +113,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read a line of costs',
         description: `${whoSees}.`,
         params: IdParams,
@@ -137,7 +131,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Change a line of costs',
         description: `By whoever may add one. The line as it was is kept; the lines of a ticket are changed or removed at most ${maxCostEdits} times.`,
         params: IdParams,
@@ -153,17 +146,13 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Remove a line of costs',
         description: 'By whoever may add one. The line as it was is kept.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeCost(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeCost(tx, actor, params.id, clock()))),
   );
 
   app.get(
@@ -171,7 +160,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the changes of the costs of a ticket',
         description: `${whoSees}: lines that were changed or removed, as they were before; the oldest come first.`,
         params: IdParams,
@@ -191,7 +179,6 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the changes of a line of costs',
         description: `${whoSees}, also of a line that was removed; the oldest come first.`,
         params: IdParams,

@@ -19,6 +19,7 @@ const ticketOfPayloadHasTargets = sql<boolean>`exists (
 /** When tickets have to be taken and finished (docs/decisions/deadlines.md). */
 export const deadlines: Module = {
   name: 'deadlines',
+  tag: 'projects',
   tables: ['project_targets', 'default_targets', 'ticket_deadlines'],
   personalData: [
     {

@@ -15,7 +15,6 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags: ['projects'],
         summary: 'Read how soon tickets of a project have to be taken and finished',
         params: IdParams,
         response: responses(200, ProjectTargets, 400, 401, 403, 404),
@@ -29,7 +28,6 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
     {
       config: { roles: ['client', 'admin'], accountRateLimit: projectTargetChanges },
       schema: {
-        tags: ['projects'],
         summary: 'Set how soon tickets of a project have to be taken and finished',
         description:
           'Replaces all targets. The deadlines of open tickets follow at once; notifications are sent for what comes near or passes from now on.',
@@ -50,7 +48,6 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
     {
       config: { roles: ['client', 'admin'], accountRateLimit: projectTargetChanges },
       schema: {
-        tags: ['projects'],
         summary: 'Give a project the targets that its client has set for all projects',
         params: IdParams,
         response: responses(200, ProjectTargets, 400, 401, 403, 404, 429),

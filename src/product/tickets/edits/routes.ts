@@ -12,8 +12,6 @@ import { detailsAnswer } from '../ticket-details/schemas.ts';
 import { changeTicket, listEdits, maxEdits } from './actions.ts';
 import { EditQuery, EditTicket, TicketEditPage } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, ticketAdditions } = deps;
 
@@ -22,7 +20,6 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Correct a ticket',
         description: `Until it is closed; the assigned worker is told. A ticket has at most ${maxEdits} corrections. \`reference\` is no correction, and can be set on a closed ticket, too.`,
         params: IdParams,
@@ -44,7 +41,6 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the corrections of a ticket',
         description: 'One item for each field that was changed, with its value before and after; the oldest come first.',
         params: IdParams,
@@ -63,6 +59,7 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
 /** Corrections of tickets, with what was changed (docs/decisions/edits.md). */
 export const edits: Module = {
   name: 'edits',
+  tag: 'tickets',
   tables: ['ticket_edits'],
   personalData: [namedRows('ticket_edits', 'actor_id', 'actor_name', { ticketColumn: 'ticket_id' })],
   routes: editRoutes,

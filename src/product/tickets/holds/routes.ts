@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { seconds } from '../../../platform/lib/duration.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
@@ -13,8 +13,6 @@ import { listHolds } from './queries.ts';
 import { Hold, HoldQuery, PutHold, TicketHoldPage } from './schemas.ts';
 import { holdField, onHoldFilter } from './ticket-additions.ts';
 
-const tags = ['tickets'];
-
 export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock } = deps;
 
@@ -23,7 +21,6 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Put a ticket on hold',
         description:
           'The assigned worker, the owner or an admin, while the ticket is assigned, in progress or rejected. The clock for finishing stands still until the hold ends: at `until`, or when it is removed or the ticket is started, done, canceled or reassigned. Another hold takes the place of the one before.',
@@ -40,16 +37,12 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'End the hold of a ticket',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeHold(tx, deps, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeHold(tx, deps, actor, params.id, clock()))),
   );
 
   app.get(
@@ -57,7 +50,6 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List how often a ticket was on hold',
         description: 'The oldest first.',
         params: IdParams,
@@ -76,6 +68,7 @@ export function holdRoutes(app: TypedFastify, deps: RouteDeps): void {
 /** Tickets whose work waits for something (docs/decisions/planning.md). */
 export const holds: Module = {
   name: 'holds',
+  tag: 'tickets',
   tables: ['ticket_holds'],
   personalData: [namedRows('ticket_holds', 'by_id', 'by_name', { ticketColumn: 'ticket_id' })],
   routes: holdRoutes,

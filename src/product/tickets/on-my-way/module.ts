@@ -20,6 +20,7 @@ const onMyWayField: TicketField = {
 /** Workers who say that they are on the way (docs/decisions/planning.md). */
 export const onMyWay: Module = {
   name: 'on-my-way',
+  tag: 'tickets',
   tables: ['workers_on_the_way'],
   personalData: [{ table: 'workers_on_the_way', rowsOf: (id) => sql`t.worker_id = ${id}` }],
   routes: onMyWayRoutes,

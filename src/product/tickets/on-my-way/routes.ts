@@ -11,7 +11,6 @@ export function onMyWayRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['worker'] },
       schema: {
-        tags: ['tickets'],
         summary: 'Tell the client that you are on your way',
         description:
           'The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was notified of it within the last 15 minutes.',

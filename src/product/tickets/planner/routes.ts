@@ -12,7 +12,6 @@ export function plannerRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['tickets'],
         summary: 'See who is where, and what nobody has planned',
         description:
           'All workers for an admin, the active members of its projects for a client, oneself for a worker, the team for its lead. Appointments, absences and numbers of tickets in some days, and the tickets without an appointment.',
@@ -25,4 +24,4 @@ export function plannerRoutes(app: TypedFastify, { db }: RouteDeps): void {
 }
 
 /** Who is where in some days (docs/decisions/planning.md). */
-export const planner: Module = { name: 'planner', routes: plannerRoutes };
+export const planner: Module = { name: 'planner', tag: 'tickets', routes: plannerRoutes };

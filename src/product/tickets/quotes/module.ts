@@ -9,6 +9,7 @@ import { quoteRoutes } from './routes.ts';
 /** What work would cost, for the client to answer (docs/decisions/costs.md). */
 export const quotes: Module = {
   name: 'quotes',
+  tag: 'tickets',
   tables: ['ticket_quotes'],
   personalData: [
     namedRows('ticket_quotes', 'sent_by', 'sent_by_name', {

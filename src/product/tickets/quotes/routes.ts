@@ -9,8 +9,6 @@ import { answerQuote, sendQuote, withdrawQuote } from './actions.ts';
 import { listQuotes } from './queries.ts';
 import { DeclineQuote, maxQuotes, QuoteQuery, SendQuote, TicketQuote, TicketQuotePage } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock } = deps;
 
@@ -19,7 +17,6 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the quotes for a ticket',
         description: 'For the owner, admins and the assigned worker; the oldest come first.',
         params: IdParams,
@@ -39,7 +36,6 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Send a quote to the client of a ticket',
         description: `The assigned worker or an admin, until the ticket is closed. A ticket has one open quote, and at most ${maxQuotes} in all.`,
         params: IdParams,
@@ -47,8 +43,7 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
         response: responses(201, TicketQuote, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) =>
-      reply.code(201).send(await db.transaction((tx) => sendQuote(tx, deps, actor, params.id, body, clock()))),
+    ({ actor, params, body }) => db.transaction((tx) => sendQuote(tx, deps, actor, params.id, body, clock())),
   );
 
   app.post(
@@ -56,7 +51,6 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Approve a quote',
         description:
           'The owner, or a deputy who may write; not an admin who acts for the owner. A hold with the reason `quote` ends.',
@@ -72,7 +66,6 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['client'] },
       schema: {
-        tags,
         summary: 'Decline a quote',
         description:
           'The owner, or a deputy who may write; not an admin who acts for the owner. A hold with the reason `quote` ends.',
@@ -90,7 +83,6 @@ export function quoteRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'worker'] },
       schema: {
-        tags,
         summary: 'Take a quote back',
         description: 'Who has sent it, the assigned worker or an admin, while it is open. The client is not told.',
         params: IdParams,

@@ -7,6 +7,7 @@ import { handedBackField, handedBackFilter } from './ticket-additions.ts';
 /** Another worker for a ticket: given by client or admin, or asked for by the worker. */
 export const reassignment: Module = {
   name: 'reassignment',
+  tag: 'reassignment',
   tables: ['ticket_hand_backs'],
   personalData: [
     namedRows('ticket_hand_backs', 'worker_id', 'worker_name', {

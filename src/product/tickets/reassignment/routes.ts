@@ -19,8 +19,6 @@ import {
   ReassignTicket,
 } from './schemas.ts';
 
-const tags = ['reassignment'];
-
 export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock } = deps;
 
@@ -31,7 +29,6 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
       // Before the id and the body are looked at, as with every role.
       onRequest: async ({ actor }) => requireLead(db.read, actor),
       schema: {
-        tags,
         summary: 'Give a ticket to another worker',
         description:
           'Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not.',
@@ -51,7 +48,6 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['worker'] },
       schema: {
-        tags,
         summary: 'Hand a ticket back that you cannot do',
         description: 'The client and the admins are told. It stays yours until somebody gives it to another worker.',
         params: IdParams,
@@ -67,7 +63,6 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List how often a ticket was handed back, and why',
         params: IdParams,
         querystring: HandBackQuery,
@@ -86,7 +81,6 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: ['admin', 'client'] },
       schema: {
-        tags,
         summary: 'Give all tickets that a worker has not finished to another worker',
         description:
           'Of a client those in its own projects. Each is moved or refused by itself; at most 1,000, call it again for more.',

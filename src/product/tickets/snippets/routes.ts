@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -7,15 +7,12 @@ import { everyRole } from '../../identity/auth/access.ts';
 import { changeSnippet, createSnippet, deleteSnippet, listSnippets } from './actions.ts';
 import { ChangeSnippet, CreateSnippet, maxSnippets, Snippet, SnippetPage, SnippetQuery } from './schemas.ts';
 
-const tags = ['account'];
-
 export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
   app.get(
     '/ext/snippets',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your texts to choose from and the shared ones',
         querystring: SnippetQuery,
         response: responses(200, SnippetPage, 400, 401, 403),
@@ -29,17 +26,13 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Keep a text to choose from',
         description: `At most ${maxSnippets} per account, and as many shared ones. Only admins share.`,
         body: CreateSnippet,
         response: responses(201, Snippet, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createSnippet(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createSnippet(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -47,7 +40,6 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change a text to choose from',
         description: "Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own.",
         params: IdParams,
@@ -63,22 +55,19 @@ export function snippetRoutes(app: TypedFastify, { db, clock }: RouteDeps): void
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Delete a text to choose from',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteSnippet(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteSnippet(tx, actor, params.id))),
   );
 }
 
 /** Texts to choose from when one writes. */
 export const snippets: Module = {
   name: 'snippets',
+  tag: 'account',
   tables: ['snippets'],
   personalData: [ownRows('snippets', 'owner_id')],
   routes: snippetRoutes,

@@ -11,8 +11,6 @@ import { listTicketDetails } from './list.ts';
 import { getTicketDetails } from './queries.ts';
 import { type DetailsQuery, detailsAnswer, detailsPage, listQuery } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticketAdditions }: RouteDeps): void {
   app.get(
     '/ext/tickets',
@@ -21,7 +19,6 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
       // As for `GET /tickets`; its unions would also be validated item by item.
       serializerCompiler: () => JSON.stringify,
       schema: {
-        tags,
         summary: 'List the tickets you may see, with what belongs to them',
         description:
           'Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last.',
@@ -43,7 +40,6 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Read one ticket with what belongs to it',
         params: IdParams,
         response: responses(200, detailsAnswer(ticketAdditions), 400, 401, 403, 404),
@@ -59,6 +55,7 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
 /** Tickets with what other modules know of them. */
 export const ticketDetails: Module = {
   name: 'ticket-details',
+  tag: 'tickets',
   routes: ticketDetailRoutes,
   ticketAdditions: () => ({ fields: coreFields, filters: coreFilters }),
 };

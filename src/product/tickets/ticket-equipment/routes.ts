@@ -13,7 +13,6 @@ export function ticketEquipmentRoutes(app: TypedFastify, { db }: RouteDeps): voi
     {
       config: { roles: everyRole },
       schema: {
-        tags: ['equipment'],
         summary: 'Say which equipment a ticket is about',
         description: 'For its client, its assigned worker and admins, whatever its status.',
         params: IdParams,
@@ -28,6 +27,7 @@ export function ticketEquipmentRoutes(app: TypedFastify, { db }: RouteDeps): voi
 /** Which equipment of its object a ticket is about. */
 export const ticketEquipment: Module = {
   name: 'ticket-equipment',
+  tag: 'equipment',
   tables: ['ticket_equipment'],
   routes: ticketEquipmentRoutes,
   ticketAdditions: () => ({ fields: [equipmentField], filters: [equipmentFilter] }),

@@ -1,6 +1,6 @@
 import { responses } from '../../../platform/http/openapi.ts';
 import { readLane } from '../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { everyRole } from '../../identity/auth/access.ts';
@@ -9,15 +9,12 @@ import { addLink, maxLinks, removeLink } from './actions.ts';
 import { listLinks } from './queries.ts';
 import { AddLink, LinkParams, LinkQuery, TicketLink, TicketLinkPage } from './schemas.ts';
 
-const tags = ['tickets'];
-
 export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
   app.get(
     '/ext/tickets/:id/links',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the tickets that a ticket is linked to',
         description: 'In both directions, and only those that you may see.',
         params: IdParams,
@@ -37,7 +34,6 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Link a ticket to another one that you may see',
         description: `For its client, its assigned worker and admins, whatever the statuses; at most ${maxLinks} of a ticket.`,
         params: IdParams,
@@ -45,10 +41,7 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
         response: responses(201, TicketLink, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, params, body }, reply) => {
-      const link = await db.transaction((tx) => addLink(tx, actor, params.id, body));
-      return reply.code(201).send(link);
-    },
+    ({ actor, params, body }) => db.transaction((tx) => addLink(tx, actor, params.id, body)),
   );
 
   app.delete(
@@ -56,18 +49,14 @@ export function ticketLinkRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Remove a link from one of its tickets',
         params: LinkParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removeLink(tx, actor, params.id, params.link_id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removeLink(tx, actor, params.id, params.link_id))),
   );
 }
 
 /** How tickets belong together (docs/decisions/edits.md, Links). */
-export const ticketLinks: Module = { name: 'ticket-links', tables: ['ticket_links'], routes: ticketLinkRoutes };
+export const ticketLinks: Module = { name: 'ticket-links', tag: 'tickets', tables: ['ticket_links'], routes: ticketLinkRoutes };

@@ -9,15 +9,12 @@ import { listTags } from './queries.ts';
 import { TagQuery, TicketTags, UsedTagPage } from './schemas.ts';
 import { tagFilter, tagsField } from './ticket-additions.ts';
 
-const tags = ['tickets'];
-
 export function ticketTagRoutes(app: TypedFastify, { db }: RouteDeps): void {
   app.put(
     '/ext/tickets/:id/tags',
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Replace the tags of a ticket',
         description: 'For its client, its assigned worker and admins, whatever its status.',
         params: IdParams,
@@ -33,7 +30,6 @@ export function ticketTagRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List the tags of the tickets you may see, the most used first',
         querystring: TagQuery,
         response: responses(200, UsedTagPage, 400, 401, 403),
@@ -46,6 +42,7 @@ export function ticketTagRoutes(app: TypedFastify, { db }: RouteDeps): void {
 /** Words that people sort tickets by (docs/decisions/edits.md, Tags). */
 export const ticketTags: Module = {
   name: 'ticket-tags',
+  tag: 'tickets',
   tables: ['ticket_tags'],
   routes: ticketTagRoutes,
   ticketAdditions: () => ({ fields: [tagsField], filters: [tagFilter] }),

@@ -1,5 +1,5 @@
 import { responses } from '../../../platform/http/openapi.ts';
-import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import type { Module, RouteDeps } from '../../../platform/module/module.ts';
 import { ownRows } from '../../../platform/module/personal-data.ts';
@@ -7,8 +7,6 @@ import { everyRole } from '../../identity/auth/access.ts';
 import { changeView, createView, deleteView } from './actions.ts';
 import { listViews } from './queries.ts';
 import { maxViews, SavedViewAnswer, SavedViewPage, ViewQuery, viewBodies } from './schemas.ts';
-
-const tags = ['tickets'];
 
 export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: RouteDeps): void {
   const { CreateView, ChangeView } = viewBodies(ticketAdditions);
@@ -18,7 +16,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'List your saved views and the shared ones',
         querystring: ViewQuery,
         response: responses(200, SavedViewPage, 400, 401, 403),
@@ -32,17 +29,13 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Save filters of the ticket list',
         description: `At most ${maxViews} per account, and as many shared ones. Only admins share.`,
         body: CreateView,
         response: responses(201, SavedViewAnswer, 400, 401, 403, 409),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createView(tx, actor, body, clock()));
-      return reply.code(201).send(created);
-    },
+    ({ actor, body }) => db.transaction((tx) => createView(tx, actor, body, clock())),
   );
 
   app.patch(
@@ -50,7 +43,6 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Change a saved view',
         description: "Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own.",
         params: IdParams,
@@ -66,22 +58,19 @@ export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: Ro
     {
       config: { roles: everyRole },
       schema: {
-        tags,
         summary: 'Delete a saved view',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => deleteView(tx, actor, params.id));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => deleteView(tx, actor, params.id))),
   );
 }
 
 /** Saved filters of the ticket list. */
 export const views: Module = {
   name: 'views',
+  tag: 'tickets',
   tables: ['saved_views'],
   personalData: [ownRows('saved_views', 'owner_id', { replaced: ['name', 'query'] })],
   routes: viewRoutes,

@@ -7,15 +7,12 @@ import { requireProject } from '../../places/projects/queries.ts';
 import { TicketPage } from '../schemas.ts';
 import { listOpenWork, listProjectWorkload, listWorkload, OpenWorkQuery, WorkloadPage, WorkloadQuery } from './queries.ts';
 
-const tags = ['tickets'];
-
 export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
   app.get(
     '/ext/workload',
     {
       config: { roles: ['admin'] },
       schema: {
-        tags,
         summary: 'See who has how much to do',
         description: 'Workers with tickets that are not closed, those with the most first.',
         querystring: WorkloadQuery,
@@ -30,7 +27,6 @@ export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'See how much the members of a project have to do',
         description:
           'All active members, those with the most first. Their tickets in all projects that you see are counted: for a client in its own.',
@@ -51,7 +47,6 @@ export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
     {
       config: { roles: ['client', 'admin'] },
       schema: {
-        tags,
         summary: 'List the tickets that a worker has not finished',
         description: 'Assigned and not closed, of those that you see: for a client in its own projects.',
         params: UuidParams,
@@ -67,4 +62,4 @@ export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
 }
 
 /** What workers have to do. */
-export const workload: Module = { name: 'workload', routes: workloadRoutes };
+export const workload: Module = { name: 'workload', tag: 'tickets', routes: workloadRoutes };

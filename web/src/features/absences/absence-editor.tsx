@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery, useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Absence } from '../../contract/schemas.ts';
 import { localDate } from '../../lib/calendar-date.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -38,9 +38,8 @@ interface Row extends Absence {
 function AbsenceForm({ userId, initial, onClose, onAway = onClose }: Props & { initial: Absence[] }) {
   const texts = useAbsenceTexts();
   const [rows, setRows] = useState<Row[]>(() => initial.map((absence, key) => ({ ...absence, key })));
-  const save = useApiMutation('PUT /ext/users/{id}/absences', {
+  const save = useFormMutation('PUT /ext/users/{id}/absences', {
     invalidates: ['GET /ext/users/{id}/absences', 'GET /ext/projects/{id}/absences'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
       const today = localDate(new Date());
@@ -72,9 +71,8 @@ function AbsenceForm({ userId, initial, onClose, onAway = onClose }: Props & { i
       submit={texts.save}
       onSubmit={() => save.mutate({ params: { id: userId }, body: rows.map(({ key: _, ...absence }) => absence) })}
       {...(onClose && { onCancel: onClose })}
-      isBusy={save.isPending}
+      mutation={save}
       isReady={isReady}
-      error={save.error}
     >
       {rows.length === 0 && <Text c="dimmed">{texts.none}</Text>}
       {rows.map((row, index) => (

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -49,7 +49,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
   const invitingTexts = useInvitingTexts();
   const me = useCurrentUser();
   const [isInviting, setInviting] = useState(false);
-  const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
+  const reset = useFormMutation('POST /users/{id}/password-reset', { invalidates: [] });
   return (
     <Stack gap="md" mt="xs">
       <Text c="dimmed">{user.email}</Text>

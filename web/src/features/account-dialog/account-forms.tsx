@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { formatDay } from '../../i18n/dates.ts';
@@ -11,6 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useTrustTexts } from '../account-trust/texts/texts.ts';
+import { ConfirmForm } from '../confirm-dialog.tsx';
 import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { accountQueries } from './account-queries.ts';
 import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx';
@@ -19,51 +20,37 @@ import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx'
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
   const messages = useMessages();
   const trustTexts = useTrustTexts();
-  const enable = useApiMutation('PATCH /users/{id}', {
-    invalidates: accountQueries,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: messages.people.enabledNow(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="PATCH /users/{id}"
+      input={{ params: { id: user.id }, body: { is_active: true } }}
+      invalidates={accountQueries}
       submit={messages.people.enable}
-      onSubmit={() => enable.mutate({ params: { id: user.id }, body: { is_active: true } })}
-      onCancel={onClose}
-      isBusy={enable.isPending}
-      error={enable.error}
+      done={messages.people.enabledNow(isolateName(user.name))}
+      onClose={onClose}
     >
       <p>{trustTexts.enableTitle(user.name)}</p>
       <Text c="dimmed">{trustTexts.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
 /** Switches the two-factor authentication of another account off, for admins. */
 export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const trustTexts = useTrustTexts();
-  const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
-    invalidates: ['GET /ext/users'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: trustTexts.twoFactorReset(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="DELETE /ext/users/{id}/mfa"
+      input={{ params: { id: user.id } }}
+      invalidates={['GET /ext/users']}
       submit={trustTexts.resetTwoFactor}
-      onSubmit={() => reset.mutate({ params: { id: user.id } })}
-      onCancel={onClose}
-      isBusy={reset.isPending}
-      error={reset.error}
+      done={trustTexts.twoFactorReset(isolateName(user.name))}
+      onClose={onClose}
       isDangerous
     >
       <p>{trustTexts.resetTwoFactorTitle}</p>
       <Text c="dimmed">{trustTexts.resetTwoFactorText(user.name)}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
@@ -72,22 +59,15 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
   const messages = useMessages();
   const trustTexts = useTrustTexts();
   const [password, setPassword] = useState('');
-  const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
-    invalidates: ['GET /ext/users'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: messages.people.passwordSet });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="POST /users/{id}/password-set"
+      input={{ params: { id: user.id }, body: { password } }}
+      invalidates={['GET /ext/users']}
       submit={messages.people.setPassword}
-      onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
-      onCancel={onClose}
-      isBusy={setPasswordOf.isPending}
+      done={messages.people.passwordSet}
+      onClose={onClose}
       isReady={isValidPassword(password)}
-      error={setPasswordOf.error}
     >
       <NewPasswordField
         rule={messages.reset.rule}
@@ -99,7 +79,7 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
       <Text size="sm" c="dimmed">
         {trustTexts.temporaryPassword}
       </Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
@@ -112,9 +92,8 @@ interface DeleteProps {
 /** Deletes an account to which nothing else refers. */
 export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
   const messages = useMessages();
-  const remove = useApiMutation('DELETE /users/{id}', {
+  const remove = useFormMutation('DELETE /users/{id}', {
     invalidates: accountQueries,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.people.removed(isolateName(user.name)) });
       onClose();
@@ -126,8 +105,7 @@ export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
       submit={messages.app.delete}
       onSubmit={() => remove.mutate({ params: { id: user.id } })}
       onCancel={onClose}
-      isBusy={remove.isPending}
-      error={remove.error}
+      mutation={remove}
       isDangerous
     >
       <p>{messages.people.remove}</p>

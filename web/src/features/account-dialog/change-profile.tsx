@@ -1,4 +1,4 @@
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -8,9 +8,8 @@ import { accountQueries } from './account-queries.ts';
 /** Changes name and phone number of another account, for admins. */
 export function ChangeProfile({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
-  const change = useApiMutation('PATCH /ext/users/{id}', {
+  const change = useFormMutation('PATCH /ext/users/{id}', {
     invalidates: [...accountQueries, 'GET /ext/tickets/{id}/contacts'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.app.saved });
       onClose();

@@ -1,9 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery } from '../../api/queries.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmForm } from '../confirm-dialog.tsx';
 import { useAccountDialogTexts } from './texts/texts.ts';
 
 // What an admin does with the ways to sign in of another account.
@@ -35,50 +34,36 @@ export function SignInButtons({ user, onForm }: { user: Profile; onForm: (form: 
 
 export function RemovePasskeysForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const texts = useAccountDialogTexts();
-  const remove = useApiMutation('DELETE /ext/users/{id}/passkeys', {
-    invalidates: ['GET /ext/users/{id}/passkeys'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.passkeysRemoved(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="DELETE /ext/users/{id}/passkeys"
+      input={{ params: { id: user.id } }}
+      invalidates={['GET /ext/users/{id}/passkeys']}
       submit={texts.removePasskeys}
-      onSubmit={() => remove.mutate({ params: { id: user.id } })}
-      onCancel={onClose}
-      isBusy={remove.isPending}
-      error={remove.error}
+      done={texts.passkeysRemoved(isolateName(user.name))}
+      onClose={onClose}
       isDangerous
     >
       <p>{texts.removePasskeysTitle(usePasskeys(user))}</p>
       <Text c="dimmed">{texts.removePasskeysText(isolateName(user.name))}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }
 
 export function UnlinkForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const texts = useAccountDialogTexts();
-  const unlink = useApiMutation('DELETE /ext/users/{id}/identities', {
-    invalidates: ['GET /ext/users/{id}/identities'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.unlinked(isolateName(user.name)) });
-      onClose();
-    },
-  });
   return (
-    <Form
+    <ConfirmForm
+      operation="DELETE /ext/users/{id}/identities"
+      input={{ params: { id: user.id } }}
+      invalidates={['GET /ext/users/{id}/identities']}
       submit={texts.unlink}
-      onSubmit={() => unlink.mutate({ params: { id: user.id } })}
-      onCancel={onClose}
-      isBusy={unlink.isPending}
-      error={unlink.error}
+      done={texts.unlinked(isolateName(user.name))}
+      onClose={onClose}
       isDangerous
     >
       <p>{texts.unlinkTitle}</p>
       <Text c="dimmed">{texts.unlinkText(isolateName(user.name))}</Text>
-    </Form>
+    </ConfirmForm>
   );
 }

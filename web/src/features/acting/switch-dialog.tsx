@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMessages } from '../../i18n/locale.ts';
 import { type Principal, principal } from '../../session/acting.ts';
 import { useSender } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ListRow, ListRows } from '../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { useActingTexts } from './texts/texts.ts';
@@ -38,10 +38,7 @@ export function SwitchDialog({ accounts, onClose }: { accounts: readonly Princip
                 <Tag>{texts.present}</Tag>
               ) : (
                 <Group mx={-12}>
-                  <Button variant="subtle" onClick={() => void switchTo(account)}>
-                    {texts.act}
-                    <VisuallyHidden> {account.name}</VisuallyHidden>
-                  </Button>
+                  <RowButton text={texts.act} of={account.name} onClick={() => void switchTo(account)} />
                 </Group>
               )}
             </ListRow>

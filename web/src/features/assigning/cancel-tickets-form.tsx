@@ -16,7 +16,6 @@ export function CancelTicketsForm({ onClose, onReason }: { onClose: () => void; 
       submit={messages.labels.operation.cancel}
       onSubmit={() => onReason(reason.trim())}
       onCancel={onClose}
-      isBusy={false}
       isReady={reason.trim().length >= minLength}
       isDangerous
     >

@@ -1,4 +1,4 @@
-import { useTextsOf } from '../../i18n/locale.ts';
+import { textsHook } from '../../i18n/locale.ts';
 
 const en = {
   title: 'Cannot be assigned',
@@ -24,7 +24,5 @@ const pl: UnavailableTexts = {
 };
 
 // With the list of workers, which is loaded after the first page.
-const texts = { en, de, pl };
-
 /** Why workers cannot be assigned, in the current language. */
-export const useUnavailableTexts = (): UnavailableTexts => useTextsOf(texts);
+export const useUnavailableTexts = textsHook({ en, de, pl });

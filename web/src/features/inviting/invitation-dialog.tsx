@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -9,7 +9,7 @@ import { useInvitingTexts } from './texts/texts.ts';
 /** Issues another link for somebody who has not set a password, and shows it. */
 export function InvitationDialog({ user, onClose }: { user: Invited; onClose: () => void }) {
   const texts = useInvitingTexts();
-  const issue = useApiMutation('POST /ext/users/{id}/invitation', { invalidates: [], showErrorToast: false });
+  const issue = useFormMutation('POST /ext/users/{id}/invitation', { invalidates: [] });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => issue.mutate({ params: { id: user.id }, body: { mail: false } }), []);
   return (

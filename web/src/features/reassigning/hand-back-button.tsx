@@ -1,6 +1,6 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -42,9 +42,8 @@ export function HandBackButton({ ticket }: { ticket: Ticket }) {
 function HandBackSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const texts = useReassigningTexts();
   const [reason, setReason] = useDraft(`hand-back:${id}`, '');
-  const handBack = useApiMutation('POST /ext/tickets/{id}/hand-back', {
+  const handBack = useFormMutation('POST /ext/tickets/{id}/hand-back', {
     invalidates: ['GET /ext/tickets/{id}/hand-backs'],
-    showErrorToast: false,
     onSuccess: () => {
       setReason('');
       showToast({ text: texts.handBackDone });

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Snippet } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../ui/option-list.tsx';
 import { PopoverButton } from '../../ui/popover-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { insertSnippet } from './insert-snippet.ts';
 import { useSnippetTexts } from './texts/texts.ts';
@@ -64,8 +63,7 @@ function SnippetOptions({ kind, onSelect }: { kind: Snippet['kind']; onSelect: (
   const snippets = useApiListQuery('GET /ext/snippets', { query: { kind, limit, offset } });
   return (
     <>
-      {snippets.isPending && <ListSkeleton height={44} />}
-      {snippets.isError && !snippets.data && <ErrorState error={snippets.error} retry={() => void snippets.refetch()} />}
+      <QueryState query={snippets} height={44} />
       {snippets.data?.total === 0 && <Text c="dimmed">{texts.noneOfKind}</Text>}
       <OptionList>
         {snippets.data?.items.map((snippet) => (

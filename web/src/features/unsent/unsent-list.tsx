@@ -22,6 +22,7 @@ import {
 } from '../../offline-queue/shown-items.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RowButton } from '../../ui/list-rows.tsx';
 import { useUnsentTexts } from './texts/texts.ts';
 
 /** Shows on all pages which tickets have items in the offline queue, with a button that discards them, and what a new ticket has become. */
@@ -67,10 +68,7 @@ function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => voi
         {messages.ticket.name(id)}
       </Link>
       : {texts.notSent(messages.unsent.items(countItems(items)))}{' '}
-      <Button variant="subtle" onClick={onDiscard}>
-        {messages.unsent.discard}
-        <VisuallyHidden> {messages.ticket.name(id)}</VisuallyHidden>
-      </Button>
+      <RowButton text={messages.unsent.discard} of={messages.ticket.name(id)} onClick={onDiscard} />
     </p>
   );
 }
@@ -149,7 +147,7 @@ function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) 
   }
   return (
     <Dialog title={items.some(isShownRequest) ? texts.discardRequestTitle : texts.discardTitle(id)} onClose={onClose}>
-      <Form submit={messages.unsent.discard} onSubmit={() => void discardAll()} onCancel={onClose} isBusy={false} isDangerous>
+      <Form submit={messages.unsent.discard} onSubmit={() => void discardAll()} onCancel={onClose} isDangerous>
         <Text c="dimmed">{texts.discardText(lost)}</Text>
       </Form>
     </Dialog>

@@ -37,9 +37,8 @@ export function ChangePasswordForm({ onChanged, isWide = false, endAll }: Props)
       submit={messages.security.changePassword}
       isWide={isWide}
       onSubmit={() => change.mutate()}
-      isBusy={change.isPending}
+      mutation={change}
       isReady={current !== '' && isValidPassword(next)}
-      error={change.error}
     >
       {/* Password managers need it to know whose password changes. */}
       <input type="email" autoComplete="username" value={me.email} readOnly hidden />

@@ -32,13 +32,7 @@ function RequestLinkForm() {
     );
   }
   return (
-    <Form
-      submit={messages.forgot.submit}
-      isWide
-      onSubmit={() => request.mutate()}
-      isBusy={request.isPending}
-      error={request.error}
-    >
+    <Form submit={messages.forgot.submit} isWide onSubmit={() => request.mutate()} mutation={request}>
       <TextInput
         label={messages.login.email}
         type="email"

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { ProfileForm } from '../../features/profile-form.tsx';
 import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -42,9 +42,8 @@ export function OwnContact() {
 function OwnContactDialog({ onClose }: { onClose: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const change = useApiMutation('PATCH /ext/me', {
+  const change = useFormMutation('PATCH /ext/me', {
     invalidates: ['GET /ext/tickets/{id}/contacts'],
-    showErrorToast: false,
     onSuccess: ({ profile }) => {
       changeCurrentUser(profile);
       showToast({ text: messages.app.saved });

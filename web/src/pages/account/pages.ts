@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 /** Pages that need no session. */
@@ -20,35 +21,15 @@ export const publicPages = <Parent extends AnyRoute>(parent: Parent) =>
       }),
       component: lazyRouteComponent(() => import('./company-sign-in.tsx'), 'CompanySignInPage'),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/forgot-password',
-      component: lazyRouteComponent(() => import('./forgot-password.tsx'), 'ForgotPasswordPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/reset-password',
-      component: lazyRouteComponent(() => import('./reset-password.tsx'), 'ResetPasswordPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/join',
-      component: lazyRouteComponent(() => import('./join.tsx'), 'JoinPage'),
-    }),
+    lazyPage(parent, '/forgot-password', () => import('./forgot-password.tsx'), 'ForgotPasswordPage'),
+    lazyPage(parent, '/reset-password', () => import('./reset-password.tsx'), 'ResetPasswordPage'),
+    lazyPage(parent, '/join', () => import('./join.tsx'), 'JoinPage'),
   ] as const;
 
 export const accountPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/profile',
-      component: lazyRouteComponent(() => import('./profile.tsx'), 'ProfilePage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/security',
-      component: lazyRouteComponent(() => import('./security.tsx'), 'SecurityPage'),
-    }),
+    lazyPage(parent, '/profile', () => import('./profile.tsx'), 'ProfilePage'),
+    lazyPage(parent, '/security', () => import('./security.tsx'), 'SecurityPage'),
   ] as const;
 
 export const accountNavigation: NavigationItem[] = [

@@ -42,9 +42,8 @@ export function ResetPasswordPage() {
           submit={messages.app.save}
           isWide
           onSubmit={() => reset.mutate()}
-          isBusy={reset.isPending}
+          mutation={reset}
           isReady={isValidPassword(password) && again === password}
-          error={reset.error}
         >
           <NewPasswordField rule={messages.reset.rule} label={messages.reset.password} value={password} onChange={setPassword} />
           <NewPasswordField label={messages.reset.again} value={again} onChange={setAgain} />

@@ -1,14 +1,13 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Session } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -36,8 +35,7 @@ export function SessionList() {
         </div>
         <SignOutEverywhereButton />
       </SectionHead>
-      {sessions.isPending && <ListSkeleton height={72} />}
-      {sessions.isError && !sessions.data && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      <QueryState query={sessions} height={72} />
       <ListRows>
         {sessions.data?.items.map((session) => (
           <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />
@@ -73,10 +71,13 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     >
       {!current && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" disabled={end.isPending} onClick={() => end.mutate({ params: { id } })}>
-            {texts.endSession}
-            <VisuallyHidden> {device}</VisuallyHidden>
-          </Button>
+          <RowButton
+            text={texts.endSession}
+            of={device}
+            c="dimmed"
+            disabled={end.isPending}
+            onClick={() => end.mutate({ params: { id } })}
+          />
         </RowActions>
       )}
     </ListRow>

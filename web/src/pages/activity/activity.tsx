@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { downloadFile } from '../../api/download-file.ts';
 import type { ActivityEntry } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { preferredLanguage, useMessages } from '../../i18n/locale.ts';
 import { localDate } from '../../lib/calendar-date.ts';
@@ -12,10 +12,9 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityRow } from './activity-row.tsx';
 import type { ActivityTexts } from './texts/en.ts';
@@ -24,13 +23,7 @@ import { type ActivityFilters, daysOf, readFilters, toQuery } from './url-filter
 import { useActivity } from './use-activity.ts';
 
 /** Who did what with the requests, by day. */
-export function ActivityPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Activity />
-    </RequireRole>
-  );
-}
+export const ActivityPage = forRoles(['client', 'admin'], Activity);
 
 function Activity() {
   const messages = useMessages();
@@ -63,8 +56,7 @@ function Activity() {
       }
     >
       <ActivityFilterBar filters={filters} onChange={setFilters} />
-      {activity.isPending && <ListSkeleton height={64} />}
-      {activity.isError && !data && <ErrorState error={activity.error} retry={() => void activity.refetch()} />}
+      <QueryState query={activity} height={64} />
       {data?.items.length === 0 && (
         <EmptyState icon={isFiltered ? IconSearchOff : IconHistory} title={isFiltered ? texts.none : texts.noneYet}>
           {isFiltered ? texts.noneText : texts.noneYetText}

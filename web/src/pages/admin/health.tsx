@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import type { Health, IntakeHealth, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { StateText } from '../../features/state-text.tsx';
 import { localeTag } from '../../i18n/locale.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -19,13 +19,7 @@ const refetchIntervalMs = 10_000;
 const parts = ['messenger', 'mail', 'intake', 'storage', 'retention', 'rules', 'deadlines'] as const;
 
 /** The health of the service, for admins. */
-export function HealthPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <HealthContent />
-    </RequireRole>
-  );
-}
+export const HealthPage = forRoles(['admin'], HealthContent);
 
 /** The state of each part of the service, read again every ten seconds. */
 function HealthContent() {

@@ -1,14 +1,9 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const adminPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/health',
-      component: lazyRouteComponent(() => import('./health.tsx'), 'HealthPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/health', () => import('./health.tsx'), 'HealthPage')] as const;
 
 export const adminNavigation: NavigationItem[] = [
   { to: '/health', name: 'health', roles: ['admin'], order: 40, section: 'settings' },

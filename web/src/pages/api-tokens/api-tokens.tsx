@@ -1,13 +1,12 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -26,8 +25,7 @@ export function ApiTokensPage() {
   const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <PageLayout title={texts.title} lead={texts.text} actions={tokens.data && tokens.data.total > 0 && create}>
-      {tokens.isPending && <ListSkeleton height={72} />}
-      {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
+      <QueryState query={tokens} height={72} />
       {tokens.data?.total === 0 && (
         <EmptyState icon={IconKey} title={texts.none} action={create}>
           {texts.noneText}
@@ -35,7 +33,7 @@ export function ApiTokensPage() {
       )}
       <ListRows>
         {tokens.data?.items.map((token) => (
-          <TokenRow key={token.id} token={token} onRevoked={() => setTimeout(() => document.querySelector('h1')?.focus())} />
+          <TokenRow key={token.id} token={token} />
         ))}
       </ListRows>
       <ShowMore paging={paging} page={tokens.data} />
@@ -45,8 +43,7 @@ export function ApiTokensPage() {
   );
 }
 
-/** @param onRevoked moves the focus, since the row disappears with its button */
-function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void }) {
+function TokenRow({ token }: { token: ApiToken }) {
   const texts = useApiTokenTexts();
   const [isRevoking, setRevoking] = useState(false);
   const { name, scope, expires_at, last_used_at } = token;
@@ -75,12 +72,9 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setRevoking(true)}>
-          {texts.revoke}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.revoke} of={name} c="dimmed" onClick={() => setRevoking(true)} />
       </RowActions>
-      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} onRevoked={onRevoked} />}
+      {isRevoking && <RevokeTokenDialog token={token} onClose={() => setRevoking(false)} />}
     </ListRow>
   );
 }

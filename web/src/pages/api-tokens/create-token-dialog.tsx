@@ -1,6 +1,6 @@
 import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CopyableText } from '../../ui/copyable-text.tsx';
@@ -23,7 +23,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<ApiToken['scope']>('read');
   /** empty: it does not expire */
   const [lifetimeDays, setLifetimeDays] = useState(defaultLifetimeDays);
-  const create = useApiMutation('POST /ext/tokens', { invalidates: ['GET /ext/tokens'], showErrorToast: false });
+  const create = useFormMutation('POST /ext/tokens', { invalidates: ['GET /ext/tokens'] });
   if (create.data) return <CreatedToken token={create.data.token} onClose={onClose} />;
   function submit(): void {
     const expires_at = lifetimeDays && new Date(Date.now() + Number(lifetimeDays) * dayMs).toISOString();
@@ -31,14 +31,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={texts.create} onClose={onClose}>
-      <Form
-        submit={messages.app.create}
-        onSubmit={submit}
-        onCancel={onClose}
-        isBusy={create.isPending}
-        isReady={name.trim() !== ''}
-        error={create.error}
-      >
+      <Form submit={messages.app.create} onSubmit={submit} onCancel={onClose} mutation={create} isReady={name.trim() !== ''}>
         <TextInput
           label={texts.name}
           description={texts.nameHint}

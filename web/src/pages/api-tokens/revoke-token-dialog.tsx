@@ -1,42 +1,29 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {
   token: ApiToken;
   onClose: () => void;
-  /** called after the dialog has closed */
-  onRevoked: () => void;
 }
 
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
-export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
+export function RevokeTokenDialog({ token: { id, name }, onClose }: Props) {
   const texts = useApiTokenTexts();
-  const revoke = useApiMutation('DELETE /ext/tokens/{id}', {
-    invalidates: ['GET /ext/tokens'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.revoked(name) });
-      onClose();
-      setTimeout(onRevoked);
-    },
-  });
   return (
-    <Dialog title={texts.revokeTitle(name)} onClose={onClose}>
-      <Form
-        submit={texts.revoke}
-        onSubmit={() => revoke.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={revoke.isPending}
-        error={revoke.error}
-        isDangerous
-      >
-        <Text c="dimmed">{texts.revokeText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.revokeTitle(name)}
+      operation="DELETE /ext/tokens/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/tokens']}
+      submit={texts.revoke}
+      done={texts.revoked(name)}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text c="dimmed">{texts.revokeText}</Text>
+    </ConfirmDialog>
   );
 }

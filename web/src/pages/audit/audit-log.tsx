@@ -2,13 +2,12 @@ import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { AuditEventRow } from './audit-event-row.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
@@ -16,13 +15,7 @@ import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, readFilters, toQuery } from './url-filters.ts';
 
 /** The security events, for admins. */
-export function AuditLogPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <AuditLog />
-    </RequireRole>
-  );
-}
+export const AuditLogPage = forRoles(['admin'], AuditLog);
 
 function AuditLog() {
   const messages = useMessages();
@@ -38,8 +31,7 @@ function AuditLog() {
   return (
     <PageLayout title={messages.nav.audit} lead={texts.lead} wide>
       <AuditFilterBar filters={filters} onChange={setFilters} />
-      {events.isPending && <ListSkeleton height={64} />}
-      {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
+      <QueryState query={events} height={64} />
       {total === 0 && (
         <EmptyState icon={IconHistory} title={texts.none}>
           {texts.noneText}

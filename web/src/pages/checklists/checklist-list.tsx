@@ -1,34 +1,25 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery, useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useApiListQuery } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
 /** The checklists of a client, or all of them for admins. */
-export function ChecklistsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Checklists />
-    </RequireRole>
-  );
-}
+export const ChecklistsPage = forRoles(['client', 'admin'], Checklists);
 
 function Checklists() {
   const texts = useChecklistTexts();
@@ -39,8 +30,7 @@ function Checklists() {
   const create = mayWrite && <LinkButton to="/checklists/new">{texts.create}</LinkButton>;
   return (
     <PageLayout title={texts.title} lead={texts.lead} actions={data && data.total > 0 && create}>
-      {checklists.isPending && <ListSkeleton height={72} />}
-      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      <QueryState query={checklists} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconChecklist} title={texts.none} action={create}>
           {texts.noneText}
@@ -73,10 +63,7 @@ function ChecklistRow({ checklist }: { checklist: Checklist }) {
       details={[texts.items(items.length), required > 0 && texts.requiredItems(required), owner].filter(Boolean).join(' · ')}
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDeleting(true)}>
-          {messages.app.delete}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.delete} of={name} c="dimmed" onClick={() => setDeleting(true)} />
       </RowActions>
       {isDeleting && <DeleteDialog checklist={checklist} onClose={() => setDeleting(false)} />}
     </ListRow>
@@ -100,29 +87,20 @@ function useOwnerText({ client_id }: Checklist): string {
 function DeleteDialog({ checklist: { id, name }, onClose }: { checklist: Checklist; onClose: () => void }) {
   const messages = useMessages();
   const texts = useChecklistTexts();
-  const remove = useApiMutation('DELETE /ext/checklists/{id}', {
-    invalidates: ['GET /ext/checklists'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text>{name}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/checklists/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/checklists']}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{name}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

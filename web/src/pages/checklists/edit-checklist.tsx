@@ -1,31 +1,24 @@
 import { Box, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Checklist } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { parseStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { isChecklistDraft, isValidChecklist, toChecklistBody, toChecklistDraft } from './checklist-draft.ts';
 import { ChecklistFields } from './checklist-fields.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
 /** Changes a checklist. */
-export function EditChecklistPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <EditChecklist />
-    </RequireRole>
-  );
-}
+export const EditChecklistPage = forRoles(['client', 'admin'], EditChecklist);
 
 function EditChecklist() {
   const texts = useChecklistTexts();
@@ -34,8 +27,7 @@ function EditChecklist() {
   if (query.isError && isStatus(query.error, 400, 404)) return <NotFound />;
   return (
     <PageLayout title={query.data?.name ?? texts.title} lead={query.data && texts.copiesStay}>
-      {query.isPending && <ListSkeleton />}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      <QueryState query={query} />
       {query.data && (mayWrite ? <EditForm key={id} checklist={query.data} /> : <Items checklist={query.data} />)}
     </PageLayout>
   );
@@ -66,9 +58,8 @@ function EditForm({ checklist }: { checklist: Checklist }) {
   // As a text, because a draft may have more items than what is stored, and fewer.
   const [text, setText, clear] = useEditDraft(`checklist:${id}`, JSON.stringify(stored));
   const draft = parseStored(text, isChecklistDraft) ?? stored;
-  const change = useApiMutation('PATCH /ext/checklists/{id}', {
+  const change = useFormMutation('PATCH /ext/checklists/{id}', {
     invalidates: ['GET /ext/checklists', 'GET /ext/checklists/{id}'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });
@@ -85,9 +76,8 @@ function EditForm({ checklist }: { checklist: Checklist }) {
         submit={messages.app.save}
         onSubmit={() => change.mutate({ params: { id }, body: toChecklistBody(draft) })}
         onCancel={cancel}
-        isBusy={change.isPending}
+        mutation={change}
         isReady={isValidChecklist(draft)}
-        error={change.error}
       >
         <ChecklistFields draft={draft} onChange={(changed) => setText(JSON.stringify(changed))} />
       </Form>

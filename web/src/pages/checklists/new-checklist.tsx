@@ -1,8 +1,8 @@
 import { Box, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { useFormMutation } from '../../api/queries.ts';
+import { forRoles } from '../../features/for-roles.tsx';
 import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -15,13 +15,7 @@ import { ChecklistFields } from './checklist-fields.tsx';
 import { useChecklistTexts } from './texts/texts.ts';
 
 /** The form for a new checklist. */
-export function NewChecklistPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <NewChecklist />
-    </RequireRole>
-  );
-}
+export const NewChecklistPage = forRoles(['client', 'admin'], NewChecklist);
 
 interface Client {
   id: string;
@@ -38,9 +32,8 @@ function NewChecklist() {
   const [draft, setDraft, clear] = useDraft('new-checklist', first, isChecklistDraft);
   const [isOfClient, setOfClient] = useState(false);
   const [client, setClient] = useState<Client>();
-  const create = useApiMutation('POST /ext/checklists', {
+  const create = useFormMutation('POST /ext/checklists', {
     invalidates: ['GET /ext/checklists'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });

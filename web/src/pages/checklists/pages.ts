@@ -1,23 +1,12 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const checklistPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/checklists',
-      component: lazyRouteComponent(() => import('./checklist-list.tsx'), 'ChecklistsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/checklists/new',
-      component: lazyRouteComponent(() => import('./new-checklist.tsx'), 'NewChecklistPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/checklists/$id',
-      component: lazyRouteComponent(() => import('./edit-checklist.tsx'), 'EditChecklistPage'),
-    }),
+    lazyPage(parent, '/checklists', () => import('./checklist-list.tsx'), 'ChecklistsPage'),
+    lazyPage(parent, '/checklists/new', () => import('./new-checklist.tsx'), 'NewChecklistPage'),
+    lazyPage(parent, '/checklists/$id', () => import('./edit-checklist.tsx'), 'EditChecklistPage'),
   ] as const;
 
 export const checklistNavigation: NavigationItem[] = [

@@ -5,9 +5,8 @@ import { useApiQuery } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { sendAllHeld } from '../../session/held-actions.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NewItemsButton } from '../../ui/new-items-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useStableList } from '../../ui/use-stable-list.ts';
 import { DecisionCard } from './decision-card.tsx';
 
@@ -33,8 +32,7 @@ export function Decisions() {
           {data && messages.app.number(data.total)}
         </Text>
       </Title>
-      {query.isPending && <ListSkeleton height={112} />}
-      {query.isError && !data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      <QueryState query={query} height={112} />
       {data && rows.length === 0 && <Text c="dimmed">{messages.client.noneToConfirm}</Text>}
       <div>
         <NewItemsButton count={newCount} onShow={showNew} />

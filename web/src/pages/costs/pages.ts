@@ -1,10 +1,5 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const costPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/costs',
-      component: lazyRouteComponent(() => import('./statements.tsx'), 'StatementsPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/costs', () => import('./statements.tsx'), 'StatementsPage')] as const;

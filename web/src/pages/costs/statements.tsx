@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { downloadFile } from '../../api/download-file.ts';
 import { useApiQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { formatMonth, timeZone } from '../../i18n/dates.ts';
 import { preferredLanguage } from '../../i18n/locale.ts';
@@ -18,13 +18,7 @@ import { useStatementTexts } from './texts/texts.ts';
 const shownMonths = 36;
 
 /** What a client's requests cost in a month as a PDF file, and all lines for an accounting program. */
-export function StatementsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Statements />
-    </RequireRole>
-  );
-}
+export const StatementsPage = forRoles(['client', 'admin'], Statements);
 
 function Statements() {
   const texts = useStatementTexts();

@@ -82,7 +82,7 @@ function AcceptAs({ token, user, onAccepted }: Props & { user: Profile }) {
     onSuccess: onAccepted,
   });
   return (
-    <Form submit={texts.accept} isWide onSubmit={() => accept.mutate()} isBusy={accept.isPending} error={accept.error}>
+    <Form submit={texts.accept} isWide onSubmit={() => accept.mutate()} mutation={accept}>
       <Text>{texts.acceptAs(user.name)}</Text>
     </Form>
   );
@@ -107,9 +107,8 @@ function NewAccount({ token, onAccepted }: Props) {
         submit={texts.create}
         isWide
         onSubmit={() => accept.mutate()}
-        isBusy={accept.isPending}
+        mutation={accept}
         isReady={name.trim() !== '' && isValidPassword(password)}
-        error={accept.error}
       >
         <Text>{texts.newAccount}</Text>
         <TextInput

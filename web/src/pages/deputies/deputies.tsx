@@ -3,26 +3,19 @@ import { IconUserShare } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GrantRow } from './grant-row.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 
 /** The deputies of the user and for whom it acts; for admins those of the client of the address. */
-export function DeputiesPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Deputies />
-    </RequireRole>
-  );
-}
+export const DeputiesPage = forRoles(['admin', 'client'], Deputies);
 
 function Deputies() {
   const texts = useDeputyTexts();
@@ -43,8 +36,7 @@ function Deputies() {
       lead={principalId ? texts.leadOf(name) : texts.lead}
       actions={data && data.total > 0 && invite}
     >
-      {grants.isPending && <ListSkeleton height={72} />}
-      {grants.isError && !data && <ErrorState error={grants.error} retry={() => void grants.refetch()} />}
+      <QueryState query={grants} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconUserShare} title={texts.none} action={invite}>
           {texts.noneText}

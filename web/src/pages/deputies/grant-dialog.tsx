@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Grant } from '../../contract/schemas.ts';
 import { PassOnCard } from '../../features/pass-on/pass-on-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -26,10 +26,9 @@ export function GrantDialog({ grant, isDeputy = false, principalId, onClose }: P
   const [email, setEmail] = useState('');
   const [scope, setScope] = useState<Grant['scope']>(grant?.scope ?? 'write');
   const [notify, setNotify] = useState(grant?.notify ?? true);
-  const invite = useApiMutation('POST /ext/grants', { invalidates: ['GET /ext/grants'], showErrorToast: false });
-  const change = useApiMutation('PATCH /ext/grants/{id}', {
+  const invite = useFormMutation('POST /ext/grants', { invalidates: ['GET /ext/grants'] });
+  const change = useFormMutation('PATCH /ext/grants/{id}', {
     invalidates: ['GET /ext/grants'],
-    showErrorToast: false,
     onSuccess: onClose,
   });
   if (invite.data) return <LinkDialog link={invite.data.link} onClose={onClose} />;
@@ -43,9 +42,8 @@ export function GrantDialog({ grant, isDeputy = false, principalId, onClose }: P
         submit={grant ? messages.app.save : texts.invite}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={invite.isPending || change.isPending}
+        mutation={[invite, change]}
         isReady={grant !== undefined || email.trim() !== ''}
-        error={invite.error ?? change.error}
       >
         {!grant && (
           <TextInput

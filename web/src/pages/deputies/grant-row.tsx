@@ -1,12 +1,9 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
 import type { Grant } from '../../contract/schemas.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime } from '../../ui/time.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
@@ -35,14 +32,8 @@ export function GrantRow({ grant }: { grant: Grant }) {
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('change')}>
-          {texts.change}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('end')}>
-          {texts.end}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.change} of={name} c="dimmed" onClick={() => setDialog('change')} />
+        <RowButton text={texts.end} of={name} c="dimmed" onClick={() => setDialog('end')} />
       </RowActions>
       {dialog === 'change' && <GrantDialog grant={grant} isDeputy={grant.deputy_id === me.id} onClose={close} />}
       {dialog === 'end' && <EndDialog grant={grant} name={name} onClose={close} />}
@@ -52,29 +43,20 @@ export function GrantRow({ grant }: { grant: Grant }) {
 
 function EndDialog({ grant, name, onClose }: { grant: Grant; name: string; onClose: () => void }) {
   const texts = useDeputyTexts();
-  const end = useApiMutation('DELETE /ext/grants/{id}', {
-    invalidates: ['GET /ext/grants', 'GET /ext/me'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.ended });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.endTitle} onClose={onClose}>
-      <Form
-        submit={texts.end}
-        onSubmit={() => end.mutate({ params: { id: grant.id } })}
-        onCancel={onClose}
-        isBusy={end.isPending}
-        error={end.error}
-        isDangerous
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>
-        <Text c="dimmed">{texts.endText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.endTitle}
+      operation="DELETE /ext/grants/{id}"
+      input={{ params: { id: grant.id } }}
+      invalidates={['GET /ext/grants', 'GET /ext/me']}
+      submit={texts.end}
+      done={texts.ended}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>
+      <Text c="dimmed">{texts.endText}</Text>
+    </ConfirmDialog>
   );
 }

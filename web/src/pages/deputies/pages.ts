@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 export const deputyPages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -17,13 +18,7 @@ export const deputyPages = <Parent extends AnyRoute>(parent: Parent) =>
 
 /** The page of the link of an invitation, which needs no session. */
 export const acceptPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/accept-grant',
-      component: lazyRouteComponent(() => import('./accept-grant.tsx'), 'AcceptGrantPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/accept-grant', () => import('./accept-grant.tsx'), 'AcceptGrantPage')] as const;
 
 export const deputyNavigation: NavigationItem[] = [
   { to: '/deputies', name: 'deputies', roles: ['client'], order: 40, section: 'account' },

@@ -1,5 +1,5 @@
 import type { FileKind } from '../../contract/import-kinds.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { FileStep } from './file-step.tsx';
 import { ImportResult } from './import-result.tsx';
@@ -16,13 +16,7 @@ export const ImportObjectsPage = () => <ImportPage key="objects" kind="objects" 
 /** Imports equipment from a file. */
 export const ImportEquipmentPage = () => <ImportPage key="equipment" kind="equipment" />;
 
-function ImportPage({ kind }: { kind: FileKind }) {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Import kind={kind} />
-    </RequireRole>
-  );
-}
+const ImportPage = forRoles(['client', 'admin'], Import);
 
 /** A file is chosen, its rows are corrected in a table, and then imported. */
 function Import({ kind }: { kind: FileKind }) {

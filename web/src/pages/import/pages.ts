@@ -1,20 +1,9 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const importPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/import/workers',
-      component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportWorkersPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/import/objects',
-      component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportObjectsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/import/equipment',
-      component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportEquipmentPage'),
-    }),
+    lazyPage(parent, '/import/workers', () => import('./import-page.tsx'), 'ImportWorkersPage'),
+    lazyPage(parent, '/import/objects', () => import('./import-page.tsx'), 'ImportObjectsPage'),
+    lazyPage(parent, '/import/equipment', () => import('./import-page.tsx'), 'ImportEquipmentPage'),
   ] as const;

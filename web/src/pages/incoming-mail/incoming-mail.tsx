@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
 import { apiQuery } from '../../api/queries.ts';
 import type { IntakeHealth } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { LeftMailRow } from './left-mail-row.tsx';
@@ -20,13 +19,7 @@ import { useIncomingMailTexts } from './texts/texts.ts';
 const alwaysNew = { refetchInterval: 30_000, staleTime: 0 };
 
 /** The mails that came into the mailbox of the service, for admins. */
-export function IncomingMailPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <IncomingMail />
-    </RequireRole>
-  );
-}
+export const IncomingMailPage = forRoles(['admin'], IncomingMail);
 
 function IncomingMail() {
   const texts = useIncomingMailTexts();
@@ -43,8 +36,7 @@ function IncomingMail() {
   );
   return (
     <PageLayout title={texts.title} lead={health.data && <MailboxState {...health.data.intake} />} actions={status}>
-      {mails.isPending && <ListSkeleton height={72} />}
-      {mails.isError && !data && <ErrorState error={mails.error} retry={() => void mails.refetch()} />}
+      <QueryState query={mails} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconMailOff} title={texts.none}>
           {texts.noneText}

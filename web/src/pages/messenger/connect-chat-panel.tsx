@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../../api/invalidation.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { CopyableText } from '../../ui/copyable-text.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,7 +16,7 @@ const pollIntervalMs = 4_000;
 export function ConnectChatPanel({ bot }: { bot: string }) {
   const texts = useMessengerTexts();
   const client = useQueryClient();
-  const code = useApiMutation('POST /auth/messenger/code', { invalidates: ['GET /auth/messenger'], showErrorToast: false });
+  const code = useFormMutation('POST /auth/messenger/code', { invalidates: ['GET /auth/messenger'] });
   const hasCode = code.isSuccess;
   useEffect(() => {
     if (!hasCode) return;

@@ -1,16 +1,15 @@
 import { Button, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { ConnectChatPanel } from './connect-chat-panel.tsx';
 import { NotificationChatPanel } from './notification-chat-panel.tsx';
@@ -35,8 +34,7 @@ export function MessengerPage() {
         </LinkButton>
       }
     >
-      {status.isPending && <ListSkeleton />}
-      {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
+      <QueryState query={status} />
       {status.data && (
         <>
           {status.data.bound && <TurnOnOffer occasion="chat" />}
@@ -80,9 +78,8 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
 
 function TestButton() {
   const texts = useMessengerTexts();
-  const test = useApiMutation('POST /ext/messenger/test', {
+  const test = useFormMutation('POST /ext/messenger/test', {
     invalidates: ['GET /auth/messenger'],
-    showErrorToast: false,
     onSuccess: () => showToast({ text: texts.testSent }),
   });
   return (

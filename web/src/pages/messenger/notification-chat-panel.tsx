@@ -1,6 +1,6 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useApiMutation, useFormMutation } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Form } from '../../ui/form.tsx';
@@ -13,9 +13,8 @@ export function NotificationChatPanel({ target }: { target: string }) {
   const texts = useMessengerTexts();
   const [text, setText] = useState(target);
   const invalidates = ['GET /auth/messenger'] as const;
-  const save = useApiMutation('PUT /auth/messenger', {
+  const save = useFormMutation('PUT /auth/messenger', {
     invalidates: [...invalidates],
-    showErrorToast: false,
     onSuccess: () => showToast({ text: texts.targetSaved }),
   });
   const restore = useApiMutation('PUT /auth/messenger', { invalidates: [...invalidates] });
@@ -31,9 +30,8 @@ export function NotificationChatPanel({ target }: { target: string }) {
       <Form
         submit={messages.app.save}
         onSubmit={() => save.mutate({ body: { target: text.trim() } })}
-        isBusy={save.isPending}
+        mutation={save}
         isReady={text.trim() !== ''}
-        error={save.error}
       >
         <TextInput
           label={messages.messenger.target}

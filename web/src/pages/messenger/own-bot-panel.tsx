@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useApiMutation, useFormMutation } from '../../api/queries.ts';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -13,9 +13,8 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
   const texts = useMessengerTexts();
   const [token, setToken] = useState('');
-  const connect = useApiMutation('POST /auth/messenger/bot', {
+  const connect = useFormMutation('POST /auth/messenger/bot', {
     invalidates: ['GET /auth/messenger'],
-    showErrorToast: false,
     onSuccess: () => {
       setToken('');
       showToast({ text: texts.connected });
@@ -42,9 +41,8 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
         <Form
           submit={texts.connect}
           onSubmit={() => connect.mutate({ body: { token: token.trim() } })}
-          isBusy={connect.isPending}
+          mutation={connect}
           isReady={token.trim() !== ''}
-          error={connect.error}
         >
           <PasswordInput
             label={messages.messenger.token}

@@ -1,14 +1,9 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const messengerPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/messenger',
-      component: lazyRouteComponent(() => import('./messenger.tsx'), 'MessengerPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/messenger', () => import('./messenger.tsx'), 'MessengerPage')] as const;
 
 export const messengerNavigation: NavigationItem[] = [
   {

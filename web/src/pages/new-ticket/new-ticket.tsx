@@ -2,13 +2,13 @@ import { Button, Stack, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { actForHeader } from '../../api/act-for.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
 import { useCreatedAction } from '../../features/assigning/use-created-action.ts';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
-import { RequireRole } from '../../features/require-role.tsx';
 import { ScheduleFields } from '../../features/schedule-fields.tsx';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { FloorField, maxDescriptionLength, TicketFields } from '../../features/ticket-fields.tsx';
@@ -35,13 +35,7 @@ import { useNewPictures } from './use-new-pictures.ts';
 import { useSendRequest } from './use-send-request.ts';
 
 /** The form for a new ticket of a client; an admin first says whose it is. */
-export function NewTicketPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <NewOrEdited />
-    </RequireRole>
-  );
-}
+export const NewTicketPage = forRoles(['client', 'admin'], NewOrEdited);
 
 const noEdits: number[] = [];
 
@@ -100,9 +94,8 @@ function NewTicket({ draftName, unsent, onTaken, onSent }: Props) {
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const setEquipment = useSetEquipment();
   const createdAction = useCreatedAction();
-  const create = useApiMutation('POST /tickets', {
+  const create = useFormMutation('POST /tickets', {
     invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
-    showErrorToast: false,
     onSuccess: ({ id }) => {
       clear();
       // They are kept and tried again like the photos of workers, so that a photo that fails does not lose the request.

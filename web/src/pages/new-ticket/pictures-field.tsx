@@ -1,8 +1,7 @@
-import { ActionIcon, Stack, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { AddPictureButtons, maxPictures } from '../../features/add-picture-buttons.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { ChosenPictures } from './chosen-pictures.tsx';
 import type { NewPicture } from './use-new-pictures.ts';
 
 interface Props {
@@ -18,26 +17,7 @@ export function PicturesField({ pictures, onAdd, onRemove }: Props) {
   return (
     <Stack gap="xs">
       <AddPictureButtons remaining={remaining} onAdd={onAdd} />
-      {pictures.length > 0 && (
-        <ul className="gallery">
-          {pictures.map((picture, index) => (
-            <li key={picture.key} className="new-picture">
-              <img src={picture.preview} alt={messages.ticket.photoOf(index + 1, pictures.length, picture.file.name)} />
-              <ActionIcon
-                variant="default"
-                pos="absolute"
-                top={4}
-                right={4}
-                size={44}
-                aria-label={`${messages.ticket.removePhoto} ${picture.file.name}`}
-                onClick={() => onRemove(picture)}
-              >
-                <Icon icon={IconX} />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenPictures pictures={pictures} onRemove={onRemove} />
       {remaining === 0 && (
         <Text size="sm" c="dimmed">
           {messages.validation.enoughPhotos(maxPictures)}

@@ -13,10 +13,9 @@ import { formatDateTime } from '../../i18n/dates.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { reasonText } from './reason-text.ts';
@@ -35,8 +34,7 @@ export function DeliveriesPage() {
     <PageLayout title={texts.deliveries} lead={texts.deliveriesLead}>
       <Box maw={860}>
         {role === 'admin' && <AccountRow id={user_id} />}
-        {list.isPending && <ListSkeleton height={64} />}
-        {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        <QueryState query={list} height={64} />
         {isEmpty && (
           <EmptyState icon={IconBell} title={texts.noneSent}>
             {role === 'admin' && !user_id ? texts.noneFor.admin : texts.noneSentText}

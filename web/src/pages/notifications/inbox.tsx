@@ -3,12 +3,11 @@ import { IconBell } from '@tabler/icons-react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NewItemsButton } from '../../ui/new-items-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useStableList } from '../../ui/use-stable-list.ts';
 import { NotificationRow } from './notification-row.tsx';
@@ -38,8 +37,7 @@ export function InboxPage() {
   );
   return (
     <PageLayout title={texts.title} actions={actions}>
-      {list.isPending && <ListSkeleton height={64} />}
-      {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} height={64} />
       {list.data && rows.length === 0 && (
         <EmptyState icon={IconBell} title={texts.none}>
           {texts.noneFor[role]}

@@ -24,7 +24,7 @@ import {
   IconWebhook,
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Notification } from '../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -67,9 +67,8 @@ export function NotificationRow({ notification }: { notification: Notification }
   const texts = useNotificationTexts();
   const { id, event, ticket_id, params, created_at, read_at } = notification;
   const isUnread = read_at === null;
-  const markRead = useApiMutation('POST /ext/notifications/read', {
+  const markRead = useFormMutation('POST /ext/notifications/read', {
     invalidates: ['GET /ext/notifications'],
-    showErrorToast: false,
   });
   const read = (): void => {
     if (isUnread) markRead.mutate({ body: { ids: [id] } });

@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -29,9 +29,8 @@ export function OfferCard({ occasion, hide }: Props) {
   const pushState = usePushState();
   const [chosen, setChosen] = useState<Partial<Record<Channel, boolean>>>({});
   const openSettings = (): void => void navigate({ to: '/notifications/settings' });
-  const save = useApiMutation('PUT /ext/notifications/preferences', {
+  const save = useFormMutation('PUT /ext/notifications/preferences', {
     invalidates: ['GET /ext/notifications/preferences'],
-    showErrorToast: false,
     onSuccess: () => {
       hide();
       showToast({ text: texts.offer.turnedOn, action: { label: texts.offer.change, run: openSettings } });

@@ -1,20 +1,13 @@
 import { IconBell } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
 export const notificationPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/notifications',
-      component: lazyRouteComponent(() => import('./inbox.tsx'), 'InboxPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/notifications/settings',
-      component: lazyRouteComponent(() => import('./settings.tsx'), 'NotificationSettingsPage'),
-    }),
+    lazyPage(parent, '/notifications', () => import('./inbox.tsx'), 'InboxPage'),
+    lazyPage(parent, '/notifications/settings', () => import('./settings.tsx'), 'NotificationSettingsPage'),
     createRoute({
       getParentRoute: () => parent,
       path: '/notifications/deliveries',

@@ -1,18 +1,17 @@
 import { Stack } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { InstallPanel } from '../installed/install-panel.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { PushPanel } from './push-panel.tsx';
@@ -32,10 +31,7 @@ export function NotificationSettingsPage() {
   );
   return (
     <PageLayout title={texts.settingsTitle} lead={hasEvents && texts.settingsLead} actions={actions}>
-      {preferences.isPending && <ListSkeleton />}
-      {preferences.isError && !preferences.data && (
-        <ErrorState error={preferences.error} retry={() => void preferences.refetch()} />
-      )}
+      <QueryState query={preferences} />
       {preferences.data && !hasEvents && (
         <EmptyState icon={IconBell} title={texts.nothingToSet}>
           {texts.noneFor[role]}
@@ -57,13 +53,12 @@ function SettingsForm({ stored }: { stored: NotificationPreferences }) {
   const texts = useNotificationTexts();
   const { channels, ...storedSettings } = stored;
   const [settings, setSettings] = useState(storedSettings);
-  const save = useApiMutation('PUT /ext/notifications/preferences', {
+  const save = useFormMutation('PUT /ext/notifications/preferences', {
     invalidates: ['GET /ext/notifications/preferences'],
-    showErrorToast: false,
     onSuccess: () => showToast({ text: texts.saved }),
   });
   return (
-    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body: settings })} isBusy={save.isPending} error={save.error}>
+    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body: settings })} mutation={save}>
       <Panel>
         <EventSwitches channels={channels} events={settings.events} onChange={(events) => setSettings({ ...settings, events })} />
       </Panel>

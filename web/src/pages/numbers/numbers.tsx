@@ -2,15 +2,14 @@ import { Box, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Stats } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact, Facts } from '../../ui/fact.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import type { CountedKind } from '../tickets/url-filters.ts';
 import { formatSpan } from './format-span.ts';
 import { GroupTables } from './group-tables.tsx';
@@ -33,13 +32,7 @@ const ranges = [4, 12, 52] as const;
 type Weeks = (typeof ranges)[number];
 
 /** How many requests were created and closed, and how long it took, for clients and admins. */
-export function NumbersPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Numbers />
-    </RequireRole>
-  );
-}
+export const NumbersPage = forRoles(['client', 'admin'], Numbers);
 
 function Numbers() {
   const messages = useMessages();
@@ -59,8 +52,7 @@ function Numbers() {
         />
         <StartPageSwitch />
       </Group>
-      {stats.isPending && <ListSkeleton height={320} />}
-      {stats.isError && !data && <ErrorState error={stats.error} retry={() => void stats.refetch()} />}
+      <QueryState query={stats} height={320} />
       {data && (
         <DeletedBefore value={data.deleted_before}>
           <Contents

@@ -1,15 +1,10 @@
 import { IconChartBar } from '@tabler/icons-react';
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const numberPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/numbers',
-      component: lazyRouteComponent(() => import('./numbers.tsx'), 'NumbersPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/numbers', () => import('./numbers.tsx'), 'NumbersPage')] as const;
 
 export const numberNavigation: NavigationItem[] = [
   {

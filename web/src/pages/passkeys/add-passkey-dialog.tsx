@@ -31,9 +31,8 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         submit={texts.next}
         onSubmit={add.run}
         onCancel={onClose}
-        isBusy={add.isPending}
+        mutation={add}
         isReady={name.trim() !== '' && password !== '' && (!asksForCode || code.trim() !== '')}
-        error={add.error}
       >
         <Text c="dimmed">{texts.addText}</Text>
         <TextInput

@@ -1,14 +1,13 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
 import type { Passkey } from '../../contract/schemas.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
@@ -51,8 +50,7 @@ function Passkeys() {
         </div>
         {hasAny && add}
       </SectionHead>
-      {passkeys.isPending && <ListSkeleton height={72} />}
-      {passkeys.isError && !passkeys.data && <ErrorState error={passkeys.error} retry={() => void passkeys.refetch()} />}
+      <QueryState query={passkeys} height={72} />
       {passkeys.data?.total === 0 && (
         <EmptyState icon={IconFingerprint} title={texts.none} action={add}>
           {texts.noneText}
@@ -90,14 +88,8 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
       }
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('rename')}>
-          {texts.rename}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-          {texts.remove}
-          <VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.rename} of={name} c="dimmed" onClick={() => setDialog('rename')} />
+        <RowButton text={texts.remove} of={name} c="dimmed" onClick={() => setDialog('remove')} />
       </RowActions>
       {dialog === 'rename' && <RenamePasskeyDialog passkey={passkey} onClose={close} />}
       {dialog === 'remove' && <RemovePasskeyDialog passkey={passkey} onClose={close} onRemoved={onRemoved} />}

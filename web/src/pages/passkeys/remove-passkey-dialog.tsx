@@ -1,11 +1,8 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
 import type { Passkey } from '../../contract/schemas.ts';
+import { ConfirmDialog } from '../../features/confirm-dialog.tsx';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { usePasskeyTexts } from './texts/texts.ts';
 
@@ -20,29 +17,21 @@ interface Props {
 export function RemovePasskeyDialog({ passkey: { id, name }, onClose, onRemoved }: Props) {
   const texts = usePasskeyTexts();
   const [password, setPassword] = useState('');
-  const remove = useApiMutation('DELETE /ext/passkeys/{id}', {
-    invalidates: ['GET /ext/passkeys'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.removed(isolateName(name)) });
-      onClose();
-      setTimeout(onRemoved);
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle(isolateName(name))} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => remove.mutate({ params: { id }, body: { password } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        isReady={password !== ''}
-        error={remove.error}
-        isDangerous
-      >
-        <Text c="dimmed">{texts.removeText}</Text>
-        <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle(isolateName(name))}
+      operation="DELETE /ext/passkeys/{id}"
+      input={{ params: { id }, body: { password } }}
+      invalidates={['GET /ext/passkeys']}
+      submit={texts.remove}
+      done={texts.removed(isolateName(name))}
+      onClose={onClose}
+      onClosed={onRemoved}
+      isReady={password !== ''}
+      isDangerous
+    >
+      <Text c="dimmed">{texts.removeText}</Text>
+      <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Passkey } from '../../contract/schemas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -12,9 +12,8 @@ const maxNameLength = 100;
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const texts = usePasskeyTexts();
   const [name, setName] = useState(passkey.name);
-  const rename = useApiMutation('PATCH /ext/passkeys/{id}', {
+  const rename = useFormMutation('PATCH /ext/passkeys/{id}', {
     invalidates: ['GET /ext/passkeys'],
-    showErrorToast: false,
     onSuccess: onClose,
   });
   return (
@@ -23,9 +22,8 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
         submit={texts.save}
         onSubmit={() => rename.mutate({ params: { id: passkey.id }, body: { name } })}
         onCancel={onClose}
-        isBusy={rename.isPending}
+        mutation={rename}
         isReady={name.trim() !== ''}
-        error={rename.error}
       >
         <TextInput
           label={texts.name}

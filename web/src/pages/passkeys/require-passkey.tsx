@@ -49,9 +49,8 @@ function RequireDialog({ isRequired, onClose }: { isRequired: boolean; onClose: 
         submit={isRequired ? texts.unrequire : texts.require}
         onSubmit={change.run}
         onCancel={onClose}
-        isBusy={change.isPending}
+        mutation={change}
         isReady={password !== '' && (!asksForCode || code.trim() !== '')}
-        error={change.error}
       >
         <Text c="dimmed">{isRequired ? texts.unrequireText : texts.requireText}</Text>
         <ConfirmationFields

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { type Role, roles } from '../../contract/enums.ts';
 import type { Profile } from '../../contract/schemas.ts';
 import { ContactFields } from '../../features/contact-fields.tsx';
@@ -27,9 +27,8 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
   const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '' });
   const [chosenRole, setRole] = useState(initialRole);
   const isAdmin = me.role === 'admin';
-  const create = useApiMutation('POST /ext/users', {
+  const create = useFormMutation('POST /ext/users', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
-    showErrorToast: false,
     onSuccess: (user) => {
       clear();
       onCreated?.(user);
@@ -53,9 +52,8 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
         submit={messages.app.create}
         onSubmit={() => create.mutate({ body })}
         onCancel={onClose}
-        isBusy={create.isPending}
+        mutation={create}
         isReady={body.name !== '' && body.email !== ''}
-        error={create.error}
       >
         {isAdmin && (
           <NativeSelect

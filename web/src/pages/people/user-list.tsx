@@ -2,9 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ProfilePage } from '../../contract/schemas.ts';
 import { useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { type ListPaging, ShowMore } from '../../ui/show-more.tsx';
 import { UserRow } from './user-row.tsx';
 
@@ -21,8 +20,7 @@ export function UserList({ users, paging, confirmable, emptyState }: Props) {
   const accounts = useAccountTrust(users.data?.items.map(({ id }) => id) ?? []);
   return (
     <>
-      {users.isPending && <ListSkeleton height={56} />}
-      {users.isError && !users.data && <ErrorState error={users.error} retry={() => void users.refetch()} />}
+      <QueryState query={users} height={56} />
       {users.data?.total === 0 && emptyState}
       <ListRows>
         {users.data?.items.map((user) => (

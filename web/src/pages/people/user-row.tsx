@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
@@ -15,7 +15,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { principal } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { useActivityTexts } from '../activity/texts/texts.ts';
@@ -64,24 +64,18 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
       </LinkButton>
       <RowActions>
         {!user.confirmed_at && mayConfirm && (
-          <Button variant="subtle" disabled={confirm.isPending} onClick={() => confirm.mutate({ params: { id: user.id } })}>
-            {messages.people.confirm}
-            <VisuallyHidden> {user.name}</VisuallyHidden>
-          </Button>
+          <RowButton
+            text={messages.people.confirm}
+            of={user.name}
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate({ params: { id: user.id } })}
+          />
         )}
         {/* The operation is not for acting. */}
         {trust?.awaits_password && me.role === 'client' && trust.created_by === me.id && !principal && (
-          <Button variant="subtle" onClick={() => setInviting(true)}>
-            {invitingTexts.link}
-            <VisuallyHidden> {user.name}</VisuallyHidden>
-          </Button>
+          <RowButton text={invitingTexts.link} of={user.name} onClick={() => setInviting(true)} />
         )}
-        {me.role === 'admin' && (
-          <Button variant="subtle" onClick={() => setManaging(true)}>
-            {messages.app.manage}
-            <VisuallyHidden> {user.name}</VisuallyHidden>
-          </Button>
-        )}
+        {me.role === 'admin' && <RowButton text={messages.app.manage} of={user.name} onClick={() => setManaging(true)} />}
       </RowActions>
       {isInviting && <InvitationDialog user={user} onClose={() => setInviting(false)} />}
       {isManaging && <AccountDialog user={user} onClose={() => setManaging(false)} />}

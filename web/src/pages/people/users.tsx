@@ -5,7 +5,7 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { roles } from '../../contract/enums.ts';
 import { chipLook } from '../../features/filters/filter-button.tsx';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -16,13 +16,7 @@ import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
 /** All accounts, for admins. */
-export function UsersPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <Users />
-    </RequireRole>
-  );
-}
+export const UsersPage = forRoles(['admin'], Users);
 
 function Users() {
   const messages = useMessages();

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
@@ -17,13 +17,7 @@ import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
 /** All workers, for clients. */
-export function WorkersPage() {
-  return (
-    <RequireRole roles={['client']}>
-      <Workers />
-    </RequireRole>
-  );
-}
+export const WorkersPage = forRoles(['client'], Workers);
 
 function Workers() {
   const messages = useMessages();

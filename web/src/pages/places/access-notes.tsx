@@ -4,9 +4,8 @@ import { useApiQuery } from '../../api/queries.ts';
 import type { Building } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ObjectNotesDialog } from '../projects/object-notes-dialog.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
@@ -28,8 +27,7 @@ export function AccessNotes({ object }: { object: Building }) {
           </Button>
         )}
       </Group>
-      {notes.isPending && <ListSkeleton height={24} />}
-      {notes.isError && !notes.data && <ErrorState error={notes.error} retry={() => void notes.refetch()} />}
+      <QueryState query={notes} height={24} />
       {notes.data &&
         (notes.data.text ? <Text className="description">{notes.data.text}</Text> : <Text c="dimmed">{texts.noNotes}</Text>)}
       {isEditing && <ObjectNotesDialog object={object} onClose={() => setEditing(false)} />}

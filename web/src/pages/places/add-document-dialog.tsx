@@ -1,6 +1,6 @@
 import { Button, Input, Paper, Stack, Text } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -15,9 +15,8 @@ export function AddDocumentDialog({ kind, id, onClose }: DocumentPlace & { onClo
   const texts = usePlaceTexts().documents;
   const [file, setFile] = useState<File>();
   const [fields, setFields] = useState({ title: '', expires_on: '' });
-  const add = useApiMutation(`POST /ext/${kind}/{id}/documents`, {
+  const add = useFormMutation(`POST /ext/${kind}/{id}/documents`, {
     invalidates: documentReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.added });
       onClose();
@@ -41,10 +40,9 @@ export function AddDocumentDialog({ kind, id, onClose }: DocumentPlace & { onClo
         submit={texts.add}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={add.isPending}
+        mutation={add}
         isReady={file !== undefined && fields.title.trim() !== ''}
         alsoMissing={file ? undefined : texts.file}
-        error={add.error}
       >
         <FileField file={file} onChoose={choose} />
         <DocumentFields fields={fields} onChange={setFields} />

@@ -1,7 +1,7 @@
 import { Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Announcement } from '../../contract/schemas.ts';
 import { fromLocalInput, timeZone, toLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -33,9 +33,9 @@ export function AnnouncementDialog({ objectId, announcement, onClose }: Props) {
   const texts = usePlaceTexts().announcements;
   const [saved] = useState(() => fieldsOf(announcement, new Date()));
   const [draft, setDraft, clear] = useEditDraft(`announcement:${objectId}:${announcement?.id ?? 'new'}`, saved);
-  const options = { invalidates: announcementReads, showErrorToast: false, onSuccess: finish };
-  const create = useApiMutation('POST /ext/objects/{id}/announcements', options);
-  const change = useApiMutation('PATCH /ext/announcements/{id}', options);
+  const options = { invalidates: announcementReads, onSuccess: finish };
+  const create = useFormMutation('POST /ext/objects/{id}/announcements', options);
+  const change = useFormMutation('PATCH /ext/announcements/{id}', options);
   function finish(): void {
     clear();
     showToast({ text: messages.app.saved });
@@ -54,9 +54,8 @@ export function AnnouncementDialog({ objectId, announcement, onClose }: Props) {
         submit={messages.app.save}
         onSubmit={save}
         onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
+        mutation={[create, change]}
         isReady={draft.text.trim() !== '' && hasTimes && !isWrong}
-        error={create.error ?? change.error}
       >
         <Textarea
           label={texts.text}

@@ -1,16 +1,14 @@
-import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
 import type { Announcement } from '../../contract/schemas.ts';
+import { ConfirmDialog } from '../../features/confirm-dialog.tsx';
 import { formatPeriod } from '../../features/planning/period-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useNow } from '../../ui/time.tsx';
@@ -41,8 +39,7 @@ export function AnnouncementSection({ objectId }: { objectId: number }) {
           </Button>
         )}
       </Group>
-      {announcements.isPending && <ListSkeleton height={56} />}
-      {announcements.isError && !data && <ErrorState error={announcements.error} retry={() => void announcements.refetch()} />}
+      <QueryState query={announcements} height={56} />
       {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
       <ListRows>
         {data?.items.map((announcement) => (
@@ -80,23 +77,15 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
     >
       <RowActions>
         {state === 'shown' && (
-          <Button
-            variant="subtle"
+          <RowButton
+            text={texts.end}
+            of={text}
             loading={end.isPending}
             onClick={() => end.mutate({ params: { id }, body: { to: new Date().toISOString() } })}
-          >
-            {texts.end}
-            <VisuallyHidden> {text}</VisuallyHidden>
-          </Button>
+          />
         )}
-        <Button variant="subtle" onClick={() => setDialog('edit')}>
-          {messages.app.edit}
-          <VisuallyHidden> {text}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setDialog('delete')}>
-          {messages.app.delete}
-          <VisuallyHidden> {text}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.edit} of={text} onClick={() => setDialog('edit')} />
+        <RowButton text={messages.app.delete} of={text} onClick={() => setDialog('delete')} />
       </RowActions>
       {dialog === 'edit' && <AnnouncementDialog objectId={object_id} announcement={announcement} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog announcement={announcement} onClose={close} />}
@@ -107,28 +96,19 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
 function DeleteDialog({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().announcements;
-  const remove = useApiMutation('DELETE /ext/announcements/{id}', {
-    invalidates: announcementReads,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.getElementById(sectionIds.announcements)?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: announcement.id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text className="description">{announcement.text}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/announcements/{id}"
+      input={{ params: { id: announcement.id } }}
+      invalidates={announcementReads}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={() => document.getElementById(sectionIds.announcements)?.focus()}
+      isDangerous
+    >
+      <Text className="description">{announcement.text}</Text>
+    </ConfirmDialog>
   );
 }

@@ -5,14 +5,13 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { placeFilters } from '../../features/filters/name-chip.tsx';
 import { ProjectFilter } from '../../features/filters/place-filters.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { useUrlSearch } from '../../ui/use-url-search.ts';
@@ -22,13 +21,7 @@ import { BuildingTable } from './building-table.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** The buildings with what there is to do in them: a table, or cards on a phone. */
-export function BuildingsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Buildings />
-    </RequireRole>
-  );
-}
+export const BuildingsPage = forRoles(['client', 'admin'], Buildings);
 
 function Buildings() {
   const messages = useMessages();
@@ -82,8 +75,7 @@ function Buildings() {
           )}
         </FilterRow>
       )}
-      {objects.isPending && <ListSkeleton height={56} />}
-      {objects.isError && !data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      <QueryState query={objects} height={56} />
       {isEmpty && (
         <EmptyState icon={IconBuilding} title={texts.none} action={<LinkButton to="/projects">{texts.toProjects}</LinkButton>}>
           {texts.noneText}

@@ -3,9 +3,8 @@ import { useApiListQuery } from '../../api/queries.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatDay } from '../../i18n/dates.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useScheduleSentence } from '../rules/use-schedule-sentence.ts';
@@ -24,8 +23,7 @@ export function BuildingRules({ objectId }: { objectId: number }) {
       <Title order={2} id="rules">
         {texts.rules}
       </Title>
-      {rules.isPending && <ListSkeleton height={56} />}
-      {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
+      <QueryState query={rules} height={56} />
       {rules.data?.total === 0 && <Text c="dimmed">{texts.noRules}</Text>}
       <ListRows>
         {rules.data?.items.map((rule) => (

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { ObjectSummary } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -28,13 +28,7 @@ import { usePlaceTexts } from './texts/texts.ts';
 import { TicketSection } from './ticket-section.tsx';
 
 /** One building: what there is to do in it, and what is known of it. */
-export function BuildingPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Building />
-    </RequireRole>
-  );
-}
+export const BuildingPage = forRoles(['client', 'admin'], Building);
 
 function Building() {
   const texts = usePlaceTexts();

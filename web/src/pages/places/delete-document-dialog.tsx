@@ -1,10 +1,7 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
 import type { PlaceDocument } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
 import { documentReads } from './document-reads.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 
@@ -12,29 +9,20 @@ import { usePlaceTexts } from './texts/texts.ts';
 export function DeleteDocumentDialog({ document, onClose }: { document: PlaceDocument; onClose: () => void }) {
   const messages = useMessages();
   const texts = usePlaceTexts().documents;
-  const remove = useApiMutation('DELETE /ext/documents/{id}', {
-    invalidates: documentReads,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => window.document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: document.id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text>{document.title}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/documents/{id}"
+      input={{ params: { id: document.id } }}
+      invalidates={documentReads}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{document.title}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { NameField } from '../../ui/name-field.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 interface Fields {
@@ -12,14 +13,7 @@ export function DocumentFields({ fields, onChange }: { fields: Fields; onChange:
   const texts = usePlaceTexts().documents;
   return (
     <>
-      <TextInput
-        label={texts.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={fields.title}
-        onChange={(event) => onChange({ ...fields, title: event.currentTarget.value })}
-      />
+      <NameField label={texts.name} value={fields.title} onChange={(name) => onChange({ ...fields, title: name })} />
       <TextInput
         type="date"
         label={texts.expiresOn}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { localeTag, useMessages } from '../../i18n/locale.ts';
 import { pathOfOwnFile } from '../../lib/file-path.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { DeleteDocumentDialog } from './delete-document-dialog.tsx';
 import { EditDocumentDialog } from './edit-document-dialog.tsx';
 import { ExpiryTag } from './expiry-tag.tsx';
@@ -42,14 +42,8 @@ export function DocumentRow({ document, showsPlace = false }: { document: PlaceD
     >
       {role !== 'worker' && (
         <RowActions>
-          <Button variant="subtle" onClick={() => setDialog('edit')}>
-            {messages.app.edit}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
-          <Button variant="subtle" onClick={() => setDialog('delete')}>
-            {messages.app.delete}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.app.edit} of={title} onClick={() => setDialog('edit')} />
+          <RowButton text={messages.app.delete} of={title} onClick={() => setDialog('delete')} />
         </RowActions>
       )}
       {dialog === 'edit' && <EditDocumentDialog document={document} onClose={close} />}

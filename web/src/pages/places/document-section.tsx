@@ -5,9 +5,8 @@ import { useApiListQuery } from '../../api/queries.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { AddDocumentDialog } from './add-document-dialog.tsx';
 import { sectionIds } from './count-tiles.tsx';
@@ -40,8 +39,7 @@ export function DocumentSection(place: DocumentPlace) {
         </Title>
         {data && data.total > 0 && add}
       </Group>
-      {documents.isPending && <ListSkeleton height={56} />}
-      {documents.isError && !data && <ErrorState error={documents.error} retry={() => void documents.refetch()} />}
+      <QueryState query={documents} height={56} />
       {data?.total === 0 && (
         <EmptyState icon={IconFileText} title={texts.none} action={add}>
           {role !== 'worker' && texts.noneText}

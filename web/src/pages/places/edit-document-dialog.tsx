@@ -1,4 +1,4 @@
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { PlaceDocument } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -15,9 +15,8 @@ export function EditDocumentDialog({ document, onClose }: { document: PlaceDocum
   const texts = usePlaceTexts().documents;
   const { id, title, expires_on } = document;
   const [fields, setFields, clear] = useEditDraft(`document:${id}`, { title, expires_on: expires_on ?? '' });
-  const change = useApiMutation('PATCH /ext/documents/{id}', {
+  const change = useFormMutation('PATCH /ext/documents/{id}', {
     invalidates: documentReads,
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });
@@ -31,9 +30,8 @@ export function EditDocumentDialog({ document, onClose }: { document: PlaceDocum
         submit={messages.app.save}
         onSubmit={() => change.mutate({ params: { id }, body })}
         onCancel={onClose}
-        isBusy={change.isPending}
+        mutation={change}
         isReady={body.title !== ''}
-        error={change.error}
       >
         <DocumentFields fields={fields} onChange={setFields} />
       </Form>

@@ -1,6 +1,6 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import type { QueryName } from '../../api/client.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Equipment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -36,9 +36,9 @@ export function EquipmentDialog({ objectId, equipment, onClose }: Props) {
     ...{ installed_on: equipment?.installed_on ?? '', warranty_until: equipment?.warranty_until ?? '' },
     notes: equipment?.notes ?? '',
   });
-  const options = { invalidates: equipmentReads, showErrorToast: false, onSuccess: finish };
-  const create = useApiMutation('POST /ext/objects/{id}/equipment', options);
-  const change = useApiMutation('PATCH /ext/equipment/{id}', options);
+  const options = { invalidates: equipmentReads, onSuccess: finish };
+  const create = useFormMutation('POST /ext/objects/{id}/equipment', options);
+  const change = useFormMutation('PATCH /ext/equipment/{id}', options);
   function finish(): void {
     clear();
     showToast({ text: messages.app.saved });
@@ -61,14 +61,7 @@ export function EquipmentDialog({ objectId, equipment, onClose }: Props) {
   });
   return (
     <Dialog title={equipment ? texts.editTitle : texts.add} onClose={onClose}>
-      <Form
-        submit={messages.app.save}
-        onSubmit={save}
-        onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
-        isReady={body.name !== ''}
-        error={create.error ?? change.error}
-      >
+      <Form submit={messages.app.save} onSubmit={save} onCancel={onClose} mutation={[create, change]} isReady={body.name !== ''}>
         <TextInput {...field('name')} required />
         <TextInput {...field('kind')} description={texts.kindHint} />
         <TextInput {...field('location')} />

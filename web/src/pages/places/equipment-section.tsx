@@ -6,11 +6,10 @@ import type { Building, Equipment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useLabelDownload } from '../reports/portal/use-label-download.ts';
@@ -49,8 +48,7 @@ export function EquipmentSection({ object }: { object: Building }) {
         </Title>
         {data && data.total > 0 && add}
       </Group>
-      {equipment.isPending && <ListSkeleton height={56} />}
-      {equipment.isError && !data && <ErrorState error={equipment.error} retry={() => void equipment.refetch()} />}
+      <QueryState query={equipment} height={56} />
       {data?.total === 0 && (
         <EmptyState icon={IconEngine} title={texts.none} action={add}>
           {texts.noneText}

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Equipment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -115,9 +115,8 @@ function DeleteDialog({ equipment, onClose }: { equipment: Equipment; onClose: (
   const messages = useMessages();
   const texts = usePlaceTexts();
   const navigate = useNavigate();
-  const remove = useApiMutation('DELETE /ext/equipment/{id}', {
+  const remove = useFormMutation('DELETE /ext/equipment/{id}', {
     invalidates: ['GET /ext/objects/{id}', 'GET /ext/objects/{id}/equipment', 'GET /ext/documents'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.equipment.deleted });
       void navigate({ to: '/buildings/$id', params: { id: String(equipment.object_id) }, replace: true });
@@ -129,8 +128,7 @@ function DeleteDialog({ equipment, onClose }: { equipment: Equipment; onClose: (
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id: equipment.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text>{equipment.name}</Text>

@@ -2,12 +2,11 @@ import { Group, NativeSelect } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { utcDay } from './days.ts';
 import { DocumentRow } from './document-row.tsx';
@@ -19,13 +18,7 @@ type Period = (typeof periods)[number];
 const isPeriod = (value: string | undefined): value is Period => periods.some((one) => one === value);
 
 /** The documents of all buildings and equipment that expire, the earliest first. */
-export function ExpiringDocumentsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <ExpiringDocuments />
-    </RequireRole>
-  );
-}
+export const ExpiringDocumentsPage = forRoles(['client', 'admin'], ExpiringDocuments);
 
 function ExpiringDocuments() {
   const { expiring: texts, documents: documentTexts } = usePlaceTexts();
@@ -53,8 +46,7 @@ function ExpiringDocuments() {
           }
         />
       </Group>
-      {documents.isPending && <ListSkeleton height={72} />}
-      {documents.isError && !data && <ErrorState error={documents.error} retry={() => void documents.refetch()} />}
+      <QueryState query={documents} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconFileText} title={period === 'all' ? documentTexts.none : texts.none}>
           {documentTexts.noneText}

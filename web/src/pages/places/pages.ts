@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { textParameters } from '../../lib/search-parameters.ts';
 
 export const placePages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -9,16 +10,8 @@ export const placePages = <Parent extends AnyRoute>(parent: Parent) =>
       validateSearch: textParameters<'q' | 'sort' | 'order' | 'project_id'>,
       component: lazyRouteComponent(() => import('./building-list.tsx'), 'BuildingsPage'),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/buildings/$id',
-      component: lazyRouteComponent(() => import('./building.tsx'), 'BuildingPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/equipment/$id',
-      component: lazyRouteComponent(() => import('./equipment.tsx'), 'EquipmentPage'),
-    }),
+    lazyPage(parent, '/buildings/$id', () => import('./building.tsx'), 'BuildingPage'),
+    lazyPage(parent, '/equipment/$id', () => import('./equipment.tsx'), 'EquipmentPage'),
     createRoute({
       getParentRoute: () => parent,
       path: '/documents',

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -21,9 +21,8 @@ export function CreateProjectDialog({ onClose, onCreated }: Props) {
   const me = useCurrentUser();
   const [name, setName, clear] = useDraft('new-project', '');
   const [owner, setOwner] = useState<SelectedUser>();
-  const create = useApiMutation('POST /projects', {
+  const create = useFormMutation('POST /projects', {
     invalidates: ['GET /projects', 'GET /ext/projects'],
-    showErrorToast: false,
     onSuccess: (project) => {
       clear();
       showToast({ text: messages.project.created });
@@ -38,9 +37,8 @@ export function CreateProjectDialog({ onClose, onCreated }: Props) {
         submit={messages.app.create}
         onSubmit={() => create.mutate({ body: { name: name.trim(), ...(owner && { client_id: owner.id }) } })}
         onCancel={onClose}
-        isBusy={create.isPending}
+        mutation={create}
         isReady={isReady}
-        error={create.error}
       >
         <TextInput
           label={messages.project.name}

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -15,9 +15,8 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
   const texts = useProjectTexts();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const remove = useApiMutation('DELETE /projects/{id}', {
+  const remove = useFormMutation('DELETE /projects/{id}', {
     invalidates: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
       void navigate({ to: '/projects' });
@@ -29,9 +28,8 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
         submit={messages.app.delete}
         onSubmit={() => remove.mutate({ params: { id: project.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
+        mutation={remove}
         isReady={name.trim() === project.name}
-        error={remove.error}
         isDangerous
       >
         <Text c="dimmed">{texts.removeText}</Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
 import { TrustFacts } from '../../features/account-trust/trust-facts.tsx';
@@ -28,9 +28,8 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
   useEffect(() => content.current?.focus(), []); // the button that selected the worker is gone
   const accounts = useAccountTrust([worker.id]);
   const trust = accounts.of(worker.id);
-  const invite = useApiMutation('POST /projects/{id}/workers', {
+  const invite = useFormMutation('POST /projects/{id}/workers', {
     invalidates: ['GET /projects/{id}/workers'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.project.invited(isolateName(worker.name)) });
       onClose();

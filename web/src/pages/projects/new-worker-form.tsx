@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { ContactFields } from '../../features/contact-fields.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -22,9 +22,8 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
   const [draft, setDraft, clear] = useDraft('new-worker', { name: '', email: '', phone: '' });
   const [canSignIn, setCanSignIn] = useState(true);
   const [isInvited, setInvited] = useState(true);
-  const create = useApiMutation('POST /ext/users', {
+  const create = useFormMutation('POST /ext/users', {
     invalidates: ['GET /users', 'GET /ext/unconfirmed'],
-    showErrorToast: false,
     onSuccess: (user) => {
       clear();
       const isApproved = Boolean(user.confirmed_at);
@@ -43,9 +42,8 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
       submit={texts.submit}
       onSubmit={() => create.mutate({ body })}
       onCancel={onBack}
-      isBusy={create.isPending}
+      mutation={create}
       isReady={body.name !== '' && body.email !== ''}
-      error={create.error}
     >
       <ContactFields values={draft} onChange={(values) => setDraft({ ...draft, ...values })} />
       <div>

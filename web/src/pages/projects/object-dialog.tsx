@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -25,11 +25,10 @@ export function ObjectDialog({ project, object, onClose }: Props) {
   });
   const options = {
     invalidates: objectReads,
-    showErrorToast: false,
     onSuccess: finish,
   };
-  const create = useApiMutation('POST /projects/{id}/objects', options);
-  const change = useApiMutation('PATCH /objects/{id}', options);
+  const create = useFormMutation('POST /projects/{id}/objects', options);
+  const change = useFormMutation('PATCH /objects/{id}', options);
   function finish(): void {
     clear();
     showToast({ text: messages.app.saved });

@@ -1,14 +1,13 @@
 import { Textarea } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Building } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { useProjectTexts } from './texts/texts.ts';
 
 interface Props {
@@ -21,8 +20,7 @@ export function ObjectNotesDialog({ object, onClose }: Props) {
   const notes = useApiQuery('GET /ext/objects/{id}/notes', { params: { id: object.id } });
   return (
     <Dialog title={isolateName(object.name)} onClose={onClose}>
-      {notes.isPending && <ListSkeleton height={56} />}
-      {notes.isError && !notes.data && <ErrorState error={notes.error} retry={() => void notes.refetch()} />}
+      <QueryState query={notes} height={56} />
       {notes.data && <ObjectNotesForm object={object} saved={notes.data.text} onClose={onClose} />}
     </Dialog>
   );
@@ -32,9 +30,8 @@ function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) 
   const texts = useProjectTexts();
   const messages = useMessages();
   const [text, setText, clear] = useEditDraft(`object-notes:${object.id}`, saved);
-  const save = useApiMutation('PUT /ext/objects/{id}/notes', {
+  const save = useFormMutation('PUT /ext/objects/{id}/notes', {
     invalidates: ['GET /ext/objects/{id}/notes'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: messages.app.saved });
@@ -46,8 +43,7 @@ function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) 
       submit={messages.app.save}
       onSubmit={() => save.mutate({ params: { id: object.id }, body: { text: text.trim() } })}
       onCancel={onClose}
-      isBusy={save.isPending}
-      error={save.error}
+      mutation={save}
     >
       <Textarea
         label={messages.ticket.objectNotes}

@@ -1,19 +1,12 @@
 import { IconBuilding } from '@tabler/icons-react';
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const projectPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/projects',
-      component: lazyRouteComponent(() => import('./project-list.tsx'), 'ProjectsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/projects/$id',
-      component: lazyRouteComponent(() => import('./project.tsx'), 'ProjectPage'),
-    }),
+    lazyPage(parent, '/projects', () => import('./project-list.tsx'), 'ProjectsPage'),
+    lazyPage(parent, '/projects/$id', () => import('./project.tsx'), 'ProjectPage'),
   ] as const;
 
 const covers = ['/buildings', '/equipment', '/documents', '/workers'];

@@ -5,30 +5,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { searchDelayMs } from '../../ui/use-url-search.ts';
 import { CreateProjectDialog } from './create-project-dialog.tsx';
 
 /** The projects that the user can see. */
-export function ProjectsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Projects />
-    </RequireRole>
-  );
-}
+export const ProjectsPage = forRoles(['client', 'admin'], Projects);
 
 function Projects() {
   const messages = useMessages();
@@ -54,8 +47,7 @@ function Projects() {
     <PageLayout title={messages.project.title} actions={isEmpty ? undefined : actions}>
       <SectionTabs section="projects" current="/projects" />
       {!isEmpty && <FilterRow search={{ text, onText: setText }} />}
-      {projects.isPending && <ListSkeleton />}
-      {projects.isError && !projects.data && <ErrorState error={projects.error} retry={() => void projects.refetch()} />}
+      <QueryState query={projects} />
       {projects.data?.total === 0 && q !== '' && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}
       {isEmpty && (
         <EmptyState icon={IconBuildingCommunity} title={messages.project.none} action={create}>

@@ -1,4 +1,4 @@
-import { Button, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -10,10 +10,9 @@ import { ContactDetails } from '../../features/contact-details.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -44,8 +43,7 @@ export function ProjectMembers({ project }: { project: Project }) {
         </Title>
         {members.data && members.data.total > 0 && add}
       </SectionHead>
-      {members.isPending && <ListSkeleton height={56} />}
-      {members.isError && !members.data && <ErrorState error={members.error} retry={() => void members.refetch()} />}
+      <QueryState query={members} height={56} />
       {members.data?.total === 0 && (
         <EmptyState icon={IconUsers} title={texts.noPeople} action={add}>
           {texts.noPeopleText}
@@ -92,21 +90,12 @@ function MemberRow({ member, trust, project }: MemberProps) {
       {!member.is_active && <Tag>{messages.people.disabled}</Tag>}
       <RowActions>
         {(member.status === 'declined' || isExpired) && (
-          <Button variant="subtle" onClick={() => setDialog('invite')}>
-            {texts.reinvite}
-            <VisuallyHidden> {member.name}</VisuallyHidden>
-          </Button>
+          <RowButton text={texts.reinvite} of={member.name} onClick={() => setDialog('invite')} />
         )}
         {member.status === 'active' && (
           <>
-            <Button variant="subtle" c="dimmed" onClick={() => setDialog('remove')}>
-              {texts.removeMember}
-              <VisuallyHidden> {member.name}</VisuallyHidden>
-            </Button>
-            <Button variant="subtle" onClick={() => setDialog('manage')}>
-              {messages.app.manage}
-              <VisuallyHidden> {member.name}</VisuallyHidden>
-            </Button>
+            <RowButton text={texts.removeMember} of={member.name} c="dimmed" onClick={() => setDialog('remove')} />
+            <RowButton text={messages.app.manage} of={member.name} onClick={() => setDialog('manage')} />
           </>
         )}
       </RowActions>

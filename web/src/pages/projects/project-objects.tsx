@@ -1,4 +1,4 @@
-import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -7,11 +7,10 @@ import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { SectionHead } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
@@ -58,8 +57,7 @@ export function ProjectObjects({ project }: { project: Project }) {
           </Group>
         )}
       </SectionHead>
-      {objects.isPending && <ListSkeleton height={56} />}
-      {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      <QueryState query={objects} height={56} />
       {objects.data?.total === 0 && (
         <EmptyState icon={IconBuilding} title={texts.noObjects} action={add}>
           {texts.noObjectsText}
@@ -102,22 +100,10 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
             {messages.project.newTicket}
           </LinkButton>
         )}
-        <Button variant="subtle" onClick={onEdit}>
-          {messages.app.edit}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setShowsNotes(true)}>
-          {messages.ticket.objectNotes}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={() => setShowsPortal(true)}>
-          {portal.button}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
-        <Button variant="subtle" onClick={toggle}>
-          {object.is_active ? messages.app.disable : messages.app.enable}
-          <VisuallyHidden> {object.name}</VisuallyHidden>
-        </Button>
+        <RowButton text={messages.app.edit} of={object.name} onClick={onEdit} />
+        <RowButton text={messages.ticket.objectNotes} of={object.name} onClick={() => setShowsNotes(true)} />
+        <RowButton text={portal.button} of={object.name} onClick={() => setShowsPortal(true)} />
+        <RowButton text={object.is_active ? messages.app.disable : messages.app.enable} of={object.name} onClick={toggle} />
       </RowActions>
       {showsNotes && <ObjectNotesDialog object={object} onClose={() => setShowsNotes(false)} />}
       {showsPortal && (

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
 import { HandoverForm } from '../../features/reassigning/handover-form.tsx';
 import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
@@ -22,9 +22,8 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
   const texts = useProjectTexts();
   const reassigning = useReassigningTexts();
   const [isHandingOver, setHandingOver] = useState(false);
-  const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {
+  const remove = useFormMutation('DELETE /projects/{id}/workers/{worker_id}', {
     invalidates: ['GET /projects/{id}/workers'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.memberRemoved(isolateName(member.name)) });
       onClose();
@@ -48,8 +47,7 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         submit={texts.removeMember}
         onSubmit={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}
         onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
+        mutation={remove}
         isDangerous
       >
         <Text c="dimmed">{texts.removeMemberText}</Text>

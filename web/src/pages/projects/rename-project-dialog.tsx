@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useApiMutation, useFormMutation } from '../../api/queries.ts';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -16,7 +16,7 @@ export function RenameProjectDialog({ project, onClose }: { project: Project; on
   const messages = useMessages();
   const [name, setName] = useState(project.name);
   const params = { id: project.id };
-  const change = useApiMutation('PATCH /projects/{id}', { invalidates, showErrorToast: false });
+  const change = useFormMutation('PATCH /projects/{id}', { invalidates });
   const restore = useApiMutation('PATCH /projects/{id}', { invalidates });
   function save(): void {
     const undo = (): void => restore.mutate({ params, body: { name: project.name } });

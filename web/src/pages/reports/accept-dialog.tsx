@@ -26,7 +26,6 @@ export function AcceptDialog({ onAccept, onClose }: Props) {
           submit={texts.accept}
           onSubmit={() => object && onAccept(object.id)}
           onCancel={onClose}
-          isBusy={false}
           isReady={object !== undefined}
           alsoMissing={messages.create.object}
         >

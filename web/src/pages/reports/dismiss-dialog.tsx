@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -17,9 +17,8 @@ export function DismissDialog({ report, onClose }: { report: PortalReport; onClo
   const texts = useReportTexts();
   const messages = useMessages();
   const [reason, setReason, clear] = useDraft(`dismiss-report:${report.id}`, '');
-  const dismiss = useApiMutation('POST /ext/reports/{id}/dismiss', {
+  const dismiss = useFormMutation('POST /ext/reports/{id}/dismiss', {
     invalidates: ['GET /ext/reports'],
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: texts.dismissed });

@@ -1,13 +1,12 @@
 import { Stack, Text } from '@mantine/core';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { PortalReport, TicketListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../ui/option-list.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { changedByAnswers } from './changed-by-answers.ts';
 import { useReportTexts } from './texts/texts.ts';
@@ -23,9 +22,8 @@ export function MergeDialog({ report, onClose }: { report: PortalReport; onClose
   const object = report.object_id === null ? {} : { object_id: String(report.object_id) };
   const query = { ...object, status: openStatuses, limit, offset };
   const tickets = useApiQuery('GET /ext/tickets', { query });
-  const merge = useApiMutation('POST /ext/reports/{id}/merge', {
+  const merge = useFormMutation('POST /ext/reports/{id}/merge', {
     invalidates: [...changedByAnswers],
-    showErrorToast: false,
     onSuccess: ({ ticket_id }) => {
       showToast({ text: texts.merged(ticket_id ?? 0) });
       onClose();
@@ -37,8 +35,7 @@ export function MergeDialog({ report, onClose }: { report: PortalReport; onClose
     <Dialog title={texts.mergeTitle} onClose={onClose}>
       <Stack mt="xs">
         <Text c="dimmed">{report.object_id === null ? texts.mergeTextWithoutObject : texts.mergeText}</Text>
-        {tickets.isPending && <ListSkeleton height={56} />}
-        {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+        <QueryState query={tickets} height={56} />
         {tickets.data?.total === 0 && <Text>{report.object_id === null ? texts.noTicketsAtAll : texts.noTickets}</Text>}
         <OptionList>
           {tickets.data?.items.map((ticket) => (

@@ -2,13 +2,12 @@ import { Box, NativeSelect, Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NewItemsButton } from '../../ui/new-items-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useStableList } from '../../ui/use-stable-list.ts';
 import { ReportCard } from './report-card.tsx';
@@ -16,13 +15,7 @@ import { isReportStatus, reportStatuses, reportStatusParameter } from './report-
 import { useReportTexts } from './texts/texts.ts';
 
 /** What people without an account have reported and workers have found, for clients and admins. */
-export function ReportsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Reports />
-    </RequireRole>
-  );
-}
+export const ReportsPage = forRoles(['client', 'admin'], Reports);
 
 function Reports() {
   const texts = useReportTexts();
@@ -46,8 +39,7 @@ function Reports() {
           void navigate({ to: '/reports', search: reportStatusParameter(event.currentTarget.value), replace: true })
         }
       />
-      {list.isPending && <ListSkeleton height={180} />}
-      {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      <QueryState query={list} height={180} />
       {list.data && rows.length === 0 && (
         <EmptyState
           icon={IconInbox}

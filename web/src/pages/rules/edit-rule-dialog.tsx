@@ -135,9 +135,8 @@ export function EditRuleDialog({ rule, onClose }: { rule: ListedRecurringRule; o
         submit={messages.app.save}
         onSubmit={save}
         onCancel={onClose}
-        isBusy={change.isPending}
+        mutation={change}
         isReady={hasDescription(draft) && isReady}
-        error={change.error}
       >
         <RuleFields draft={draft} onChange={setDraft}>
           <Switch

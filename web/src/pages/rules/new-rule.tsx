@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { apiQuery, useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useFormMutation } from '../../api/queries.ts';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ObjectPicker } from '../../features/object-picker.tsx';
 import {
   defaultPattern,
@@ -12,7 +13,6 @@ import {
 } from '../../features/patterns/pattern-draft.ts';
 import { PatternFields } from '../../features/patterns/pattern-fields.tsx';
 import { isSelectedObject, type SelectedObject } from '../../features/recent-objects.ts';
-import { RequireRole } from '../../features/require-role.tsx';
 import { hasDescription } from '../../features/ticket-fields.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
@@ -30,22 +30,15 @@ const emptyDraft: Draft = { category: 'other', description: '', floor: '', prior
 const isObjectOrNone = (value: unknown): value is SelectedObject | null => value === null || isSelectedObject(value);
 
 /** The form for a new rule. */
-export function NewRulePage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <NewRule />
-    </RequireRole>
-  );
-}
+export const NewRulePage = forRoles(['client', 'admin'], NewRule);
 
 function NewRule() {
   const messages = useMessages();
   const navigate = useNavigate();
   const [object, setObject, clearObject] = useDraft<SelectedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', emptyDraft);
-  const create = useApiMutation('POST /ext/recurring', {
+  const create = useFormMutation('POST /ext/recurring', {
     invalidates: ['GET /ext/recurring', 'GET /ext/recurring/calendar'],
-    showErrorToast: false,
     onSuccess: ({ id }) => {
       clear();
       clearObject();
@@ -73,10 +66,9 @@ function NewRule() {
         <Form
           submit={messages.app.create}
           onSubmit={submit}
-          isBusy={create.isPending}
+          mutation={create}
           isReady={isReady}
           alsoMissing={object ? undefined : messages.create.object}
-          error={create.error}
         >
           <RuleFields draft={draft} onChange={setDraft}>
             {object && (

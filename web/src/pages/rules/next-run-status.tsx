@@ -5,9 +5,8 @@ import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { DateTime } from '../../ui/time.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 import { useScheduleSentence } from './use-schedule-sentence.ts';
@@ -25,8 +24,7 @@ export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
       <Title order={2} id="next-run">
         {texts.nextRunStatus}
       </Title>
-      {status.isPending && <ListSkeleton height={24} />}
-      {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
+      <QueryState query={status} height={24} />
       {data && (
         <>
           <StateText id="next-run-status" color={data.blocker ? 'rejected' : 'done'}>

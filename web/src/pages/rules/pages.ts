@@ -1,6 +1,7 @@
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 import { idParameter, textParameter } from '../../lib/search-parameters.ts';
 
 export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -14,22 +15,14 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
       }),
       component: lazyRouteComponent(() => import('./rule-list.tsx'), 'RulesPage'),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/rules/new',
-      component: lazyRouteComponent(() => import('./new-rule.tsx'), 'NewRulePage'),
-    }),
+    lazyPage(parent, '/rules/new', () => import('./new-rule.tsx'), 'NewRulePage'),
     createRoute({
       getParentRoute: () => parent,
       path: '/rules/calendar',
       validateSearch: (search: Record<string, unknown>): { month?: string } => ({ month: textParameter(search['month']) }),
       component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/rules/$id',
-      component: lazyRouteComponent(() => import('./rule.tsx'), 'RulePage'),
-    }),
+    lazyPage(parent, '/rules/$id', () => import('./rule.tsx'), 'RulePage'),
   ] as const;
 
 export const ruleNavigation: NavigationItem[] = [

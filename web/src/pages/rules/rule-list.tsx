@@ -6,8 +6,8 @@ import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { FilterRow } from '../../features/filters/filter-row.tsx';
 import { placeFilters } from '../../features/filters/name-chip.tsx';
 import { BuildingFilter, ProjectFilter } from '../../features/filters/place-filters.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
-import { RequireRole } from '../../features/require-role.tsx';
 import { SectionTabs } from '../../features/section-tabs.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
@@ -15,24 +15,17 @@ import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 /** The rules that the user can see, the next run first. */
-export function RulesPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Rules />
-    </RequireRole>
-  );
-}
+export const RulesPage = forRoles(['client', 'admin'], Rules);
 
 function Rules() {
   const messages = useMessages();
@@ -78,8 +71,7 @@ function Rules() {
           />
         </FilterRow>
       )}
-      {rules.isPending && <ListSkeleton />}
-      {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
+      <QueryState query={rules} />
       {rules.data?.total === 0 && active.length > 0 && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}
       {rules.data?.total === 0 && active.length === 0 && (
         <EmptyState icon={IconCalendarRepeat} title={texts.none} action={create}>

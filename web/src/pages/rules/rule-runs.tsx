@@ -2,9 +2,8 @@ import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRow, ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { DateTime } from '../../ui/time.tsx';
 import { useRuleTexts } from './texts/texts.ts';
@@ -21,8 +20,7 @@ export function RuleRuns({ id }: { id: number }) {
       <Title order={2} id="runs">
         {texts.history}
       </Title>
-      {runs.isPending && <ListSkeleton height={44} />}
-      {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
+      <QueryState query={runs} height={44} />
       {runs.data?.total === 0 && <Text c="dimmed">{texts.noRuns}</Text>}
       <ListRows>
         {runs.data?.items.map((run) => (

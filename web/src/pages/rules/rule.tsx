@@ -2,7 +2,7 @@ import { Box, Button, Paper, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../api/queries.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { NextRunDates } from '../../features/schedule-fields.tsx';
@@ -54,9 +54,8 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
   const [dialog, setDialog] = useState<'change' | 'run' | 'delete'>();
   const params = { id: rule.id };
   const nextRun = useApiQuery('GET /ext/recurring/{id}/next-run', { params });
-  const run = useApiMutation('POST /recurring/{id}/run', {
+  const run = useFormMutation('POST /recurring/{id}/run', {
     invalidates,
-    showErrorToast: false,
     onSuccess: ({ ticket_id }) => {
       const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(ticket_id) } });
       showToast({ text: texts.ran(ticket_id), action: { label: messages.app.view, run: view } });
@@ -64,9 +63,8 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
     },
   });
   const change = useApiMutation('PATCH /recurring/{id}', { invalidates });
-  const remove = useApiMutation('DELETE /recurring/{id}', {
+  const remove = useFormMutation('DELETE /recurring/{id}', {
     invalidates: ['GET /ext/recurring'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
       void navigate({ to: '/rules' });
@@ -125,13 +123,7 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
       {dialog === 'change' && <EditRuleDialog rule={rule} onClose={() => setDialog(undefined)} />}
       {dialog === 'run' && (
         <Dialog title={texts.runTitle} onClose={() => setDialog(undefined)}>
-          <Form
-            submit={texts.run}
-            onSubmit={() => run.mutate({ params })}
-            onCancel={() => setDialog(undefined)}
-            isBusy={run.isPending}
-            error={run.error}
-          >
+          <Form submit={texts.run} onSubmit={() => run.mutate({ params })} onCancel={() => setDialog(undefined)} mutation={run}>
             <Text c="dimmed">{texts.runText(rule.object_name)}</Text>
           </Form>
         </Dialog>
@@ -142,8 +134,7 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
             submit={messages.app.delete}
             onSubmit={() => remove.mutate({ params })}
             onCancel={() => setDialog(undefined)}
-            isBusy={remove.isPending}
-            error={remove.error}
+            mutation={remove}
             isDangerous
           >
             <Text c="dimmed">{texts.removeText}</Text>

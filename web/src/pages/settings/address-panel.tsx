@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery, useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useFormMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { ReachNote } from '../../features/pass-on/reach-note.tsx';
 import { formatDateTime } from '../../i18n/dates.ts';
@@ -49,7 +49,7 @@ export function AddressPanel({ settings }: { settings: Settings }) {
 /** Tests the saved address, from the server and with a phone, unless it is the phone on which this is shown. */
 export function AddressTest({ url }: { url: string }) {
   const texts = useSettingTexts();
-  const test = useApiMutation('POST /ext/settings/test-url', { invalidates: [], showErrorToast: false });
+  const test = useFormMutation('POST /ext/settings/test-url', { invalidates: [] });
   const isPhone = useIsTouch();
   const { data } = test;
   return (

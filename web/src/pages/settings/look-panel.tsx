@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { loadBranding } from './branding.ts';
@@ -48,11 +48,10 @@ function Logo({ path }: { path: string | null }) {
   const texts = useSettingTexts();
   const client = useQueryClient();
   const options = {
-    showErrorToast: false,
     onSuccess: () => void loadBranding(client).catch(() => {}),
   };
-  const upload = useApiMutation('PUT /ext/settings/logo', { ...options, invalidates: ['GET /ext/settings', 'GET /ext/about'] });
-  const remove = useApiMutation('DELETE /ext/settings/logo', {
+  const upload = useFormMutation('PUT /ext/settings/logo', { ...options, invalidates: ['GET /ext/settings', 'GET /ext/about'] });
+  const remove = useFormMutation('DELETE /ext/settings/logo', {
     ...options,
     invalidates: ['GET /ext/settings', 'GET /ext/about'],
   });

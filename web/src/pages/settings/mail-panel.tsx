@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -73,7 +73,7 @@ function MailTest() {
   const texts = useSettingTexts();
   const me = useCurrentUser();
   const [to, setTo] = useState(me.email);
-  const test = useApiMutation('POST /ext/settings/test-mail', { invalidates: [], showErrorToast: false });
+  const test = useFormMutation('POST /ext/settings/test-mail', { invalidates: [] });
   const { data } = test;
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -11,13 +11,7 @@ import { MessengerPanel } from './messenger-panel.tsx';
 import { useSettingTexts } from './texts/texts.ts';
 
 /** The settings of the installation, for admins. */
-export function SettingsPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <SettingsContent />
-    </RequireRole>
-  );
-}
+export const SettingsPage = forRoles(['admin'], SettingsContent);
 
 function SettingsContent() {
   const texts = useSettingTexts();

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Input } from '../../api/client.ts';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -15,9 +15,8 @@ export function useChanges(settings: Settings) {
   const messages = useMessages();
   const client = useQueryClient();
   const [typed, setTyped] = useState<Partial<Record<SettingKey, string>>>({});
-  const save = useApiMutation('PUT /ext/settings', {
+  const save = useFormMutation('PUT /ext/settings', {
     invalidates: ['GET /ext/settings', 'GET /ext/about', 'GET /ext/health'],
-    showErrorToast: false,
     onSuccess: () => {
       setTyped({});
       showToast({ text: messages.app.saved });

@@ -1,14 +1,9 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const snippetPages = <Parent extends AnyRoute>(parent: Parent) =>
-  [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/snippets',
-      component: lazyRouteComponent(() => import('./snippets.tsx'), 'SnippetsPage'),
-    }),
-  ] as const;
+  [lazyPage(parent, '/snippets', () => import('./snippets.tsx'), 'SnippetsPage')] as const;
 
 export const snippetNavigation: NavigationItem[] = [
   {

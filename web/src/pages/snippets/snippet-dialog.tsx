@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Snippet } from '../../contract/schemas.ts';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -23,14 +23,13 @@ export function SnippetDialog({ snippet, onClose }: { snippet?: Snippet; onClose
   const set = (part: Partial<Snippet>): void => setDraft({ ...draft, ...part });
   const options = {
     invalidates: ['GET /ext/snippets' as const],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
       onClose();
     },
   };
-  const create = useApiMutation('POST /ext/snippets', options);
-  const change = useApiMutation('PATCH /ext/snippets/{id}', options);
+  const create = useFormMutation('POST /ext/snippets', options);
+  const change = useFormMutation('PATCH /ext/snippets/{id}', options);
   function submit(): void {
     const { kind, shared } = draft;
     const isShared = role === 'admin' && { shared };
@@ -44,9 +43,8 @@ export function SnippetDialog({ snippet, onClose }: { snippet?: Snippet; onClose
         submit={messages.app.save}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
+        mutation={[create, change]}
         isReady={draft.title.trim() !== '' && draft.text.trim() !== ''}
-        error={create.error ?? change.error}
       >
         <TextInput
           label={texts.snippetTitle}

@@ -1,14 +1,11 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
 import type { Snippet } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';
 
@@ -33,14 +30,8 @@ export function SnippetRow({ snippet }: { snippet: Snippet }) {
     >
       {(!shared || me.role === 'admin') && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('edit')}>
-            {messages.app.edit}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('delete')}>
-            {texts.remove}
-            <VisuallyHidden> {title}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.app.edit} of={title} c="dimmed" onClick={() => setDialog('edit')} />
+          <RowButton text={texts.remove} of={title} c="dimmed" onClick={() => setDialog('delete')} />
         </RowActions>
       )}
       {dialog === 'edit' && <SnippetDialog snippet={snippet} onClose={close} />}
@@ -51,29 +42,20 @@ export function SnippetRow({ snippet }: { snippet: Snippet }) {
 
 function DeleteDialog({ snippet: { id, title, shared }, onClose }: { snippet: Snippet; onClose: () => void }) {
   const texts = useSnippetTexts();
-  const remove = useApiMutation('DELETE /ext/snippets/{id}', {
-    invalidates: ['GET /ext/snippets'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.removed });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => remove.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text>{title}</Text>
-        {shared && <Text c="dimmed">{texts.removeShared}</Text>}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      operation="DELETE /ext/snippets/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/snippets']}
+      submit={texts.remove}
+      done={texts.removed}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text>{title}</Text>
+      {shared && <Text c="dimmed">{texts.removeShared}</Text>}
+    </ConfirmDialog>
   );
 }

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';
 import { SnippetRow } from './snippet-row.tsx';
@@ -23,8 +22,7 @@ export function SnippetsPage() {
   const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <PageLayout title={texts.title} lead={texts.lead} actions={data && data.total > 0 && create}>
-      {snippets.isPending && <ListSkeleton height={88} />}
-      {snippets.isError && !data && <ErrorState error={snippets.error} retry={() => void snippets.refetch()} />}
+      <QueryState query={snippets} height={88} />
       {data?.total === 0 && (
         <EmptyState icon={IconTextPlus} title={texts.none} action={create}>
           {texts.noneText}

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Settings } from '../../contract/schemas.ts';
 import { ReachNote } from '../../features/pass-on/reach-note.tsx';
 import { isLoopbackUrl } from '../../lib/loopback.ts';
@@ -18,9 +18,8 @@ export function AddressStep({ settings, next }: { settings: Settings; next: () =
   const isFixed = source === 'environment';
   const here = isLoopbackUrl(location.origin) ? '' : location.origin;
   const [url, setUrl] = useState(typeof stored === 'string' ? stored : here);
-  const save = useApiMutation('PUT /ext/settings', {
+  const save = useFormMutation('PUT /ext/settings', {
     invalidates: ['GET /ext/settings', 'GET /ext/about', 'GET /ext/health'],
-    showErrorToast: false,
     onSuccess: next,
   });
   const isSaved = isFixed || url === stored;

@@ -5,10 +5,10 @@ import type { InvitedUser } from '../../contract/schemas.ts';
 import { nameFromEmail } from '../../features/inviting/name-from-email.ts';
 import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { NameField } from '../../ui/name-field.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { parseBuildings, type TypedBuilding } from './parse-buildings.ts';
 import { StepPanel } from './step-panel.tsx';
 import { useStartTexts } from './texts/texts.ts';
@@ -31,8 +31,7 @@ export function BuildingsStep({ onInvited, next }: Props) {
       text={texts.buildings.text}
       next={{ label: canImport ? texts.next : texts.later, run: next }}
     >
-      {clients.isPending && <ListSkeleton height={120} />}
-      {clients.isError && !clients.data && <ErrorState error={clients.error} retry={() => void clients.refetch()} />}
+      <QueryState query={clients} height={120} />
       {clients.data && <BuildingsForm newest={clients.data.items[0]} onInvited={onInvited} next={next} />}
       {/* A file names projects that exist. */}
       {canImport && (
@@ -67,10 +66,9 @@ function BuildingsForm({ newest, onInvited, next }: Props & { newest: SelectedUs
     <Form
       submit={texts.buildings.submit(buildings.length)}
       onSubmit={submit}
-      isBusy={add.isPending}
+      mutation={add}
       isReady={isReady}
       alsoMissing={hasClients && !client ? texts.buildings.client : undefined}
-      error={add.error}
     >
       {hasClients ? (
         <UserPicker userRole="client" label={texts.buildings.client} selected={client} onSelect={setClient} />
@@ -85,14 +83,7 @@ function BuildingsForm({ newest, onInvited, next }: Props & { newest: SelectedUs
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <TextInput
-            label={texts.buildings.clientName}
-            required
-            maxLength={200}
-            autoComplete="off"
-            value={name}
-            onChange={(event) => setTypedName(event.currentTarget.value)}
-          />
+          <NameField label={texts.buildings.clientName} value={name} onChange={setTypedName} />
         </>
       )}
       <Textarea

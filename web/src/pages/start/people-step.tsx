@@ -15,6 +15,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { Form } from '../../ui/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { useStartTexts } from './texts/texts.ts';
@@ -85,9 +86,8 @@ function InviteForm({ onInvited }: Pick<Props, 'onInvited'>) {
     <Form
       submit={texts.people.submit}
       onSubmit={() => create.mutate()}
-      isBusy={create.isPending}
+      mutation={create}
       isReady={email.trim() !== '' && name.trim() !== '' && !projects.isPending}
-      error={create.error}
     >
       <NativeSelect
         label={messages.people.role}
@@ -103,14 +103,7 @@ function InviteForm({ onInvited }: Pick<Props, 'onInvited'>) {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <TextInput
-        label={messages.people.name}
-        required
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setTypedName(event.currentTarget.value)}
-      />
+      <NameField label={messages.people.name} value={name} onChange={setTypedName} />
       {role === 'worker' && project && (
         <Text size="sm" c="dimmed">
           {texts.people.joins(project.name)}

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { InvitedUser } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
@@ -19,13 +19,7 @@ import { PeopleStep } from './people-step.tsx';
 import { useStartTexts } from './texts/texts.ts';
 
 /** The set-up of an installation in five screens, for admins. Each can be skipped, and opened again. */
-export function StartPage() {
-  return (
-    <RequireRole roles={['admin']}>
-      <Start />
-    </RequireRole>
-  );
-}
+export const StartPage = forRoles(['admin'], Start);
 
 function Start() {
   const texts = useStartTexts();

@@ -1,12 +1,14 @@
-import { Box, Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Input, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { RowButton } from '../../ui/list-rows.tsx';
+import { NameField } from '../../ui/name-field.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 interface Person {
@@ -22,9 +24,9 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
   const [lead, setLead] = useState<Person | undefined>(team?.lead_id ? { id: team.lead_id, name: team.lead_name } : undefined);
   const [members, setMembers] = useState<readonly Person[]>(team?.members.filter(({ id }) => id !== team.lead_id) ?? []);
   const [isAdding, setAdding] = useState(false);
-  const options = { showErrorToast: false, onSuccess: onClose } as const;
-  const create = useApiMutation('POST /ext/teams', { ...options, invalidates: ['GET /ext/teams'] });
-  const change = useApiMutation('PATCH /ext/teams/{id}', { ...options, invalidates: ['GET /ext/teams'] });
+  const options = { invalidates: ['GET /ext/teams'], onSuccess: onClose } as const;
+  const create = useFormMutation('POST /ext/teams', options);
+  const change = useFormMutation('PATCH /ext/teams/{id}', options);
   function submit(): void {
     if (!lead) return;
     const body = { name: name.trim(), lead_id: lead.id, member_ids: members.map(({ id }) => id) };
@@ -41,19 +43,11 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
         submit={team ? messages.app.save : messages.app.create}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={create.isPending || change.isPending}
+        mutation={[create, change]}
         isReady={name.trim() !== '' && lead !== undefined}
         alsoMissing={lead ? undefined : texts.teamLead}
-        error={create.error ?? change.error}
       >
-        <TextInput
-          label={texts.name}
-          required
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameField label={texts.name} value={name} onChange={setName} />
         <UserPicker
           userRole="worker"
           label={texts.teamLead}
@@ -65,10 +59,11 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
           {members.map((member) => (
             <Group key={member.id} justify="space-between" wrap="nowrap">
               <Text style={{ overflowWrap: 'anywhere' }}>{member.name}</Text>
-              <Button variant="subtle" onClick={() => setMembers(members.filter(({ id }) => id !== member.id))}>
-                {texts.remove}
-                <VisuallyHidden> {member.name}</VisuallyHidden>
-              </Button>
+              <RowButton
+                text={texts.remove}
+                of={member.name}
+                onClick={() => setMembers(members.filter(({ id }) => id !== member.id))}
+              />
             </Group>
           ))}
           {isAdding ? (
@@ -88,29 +83,20 @@ export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void
 export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const messages = useMessages();
   const texts = useTeamTexts();
-  const remove = useApiMutation('DELETE /ext/teams/{id}', {
-    invalidates: ['GET /ext/teams'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.deleted });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.deleteTitle} onClose={onClose}>
-      <Form
-        submit={messages.app.delete}
-        onSubmit={() => remove.mutate({ params: { id: team.id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>
-        <Text c="dimmed">{texts.deleteText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.deleteTitle}
+      operation="DELETE /ext/teams/{id}"
+      input={{ params: { id: team.id } }}
+      invalidates={['GET /ext/teams']}
+      submit={messages.app.delete}
+      done={texts.deleted}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>
+      <Text c="dimmed">{texts.deleteText}</Text>
+    </ConfirmDialog>
   );
 }

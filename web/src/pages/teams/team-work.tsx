@@ -1,6 +1,6 @@
 import { Button, Text, Textarea, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useApiListQuery, useFormMutation } from '../../api/queries.ts';
 import type { Team, TicketListItem } from '../../contract/schemas.ts';
 import { useActingTexts } from '../../features/acting/texts/texts.ts';
 import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
@@ -12,13 +12,12 @@ import { showToast } from '../../lib/toasts.ts';
 import { startActing } from '../../session/acting.ts';
 import { useSender } from '../../session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Option, OptionList } from '../../ui/option-list.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { useTeamTexts } from './texts/texts.ts';
@@ -37,8 +36,7 @@ export function TeamWork({ team }: { team: Team }) {
       <Title order={2} id="team-work" mt="xl" mb="xs" tabIndex={-1}>
         {texts.work}
       </Title>
-      {tickets.isPending && <ListSkeleton height={72} />}
-      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+      <QueryState query={tickets} height={72} />
       {tickets.data?.total === 0 && <Text c="dimmed">{texts.noWork}</Text>}
       <ListRows>
         {tickets.data?.items.map((ticket) => (
@@ -85,10 +83,7 @@ function TicketRow({ ticket, team }: { ticket: TicketListItem; team: Team }) {
             <VisuallyHidden> ({title})</VisuallyHidden>
           </Button>
         )}
-        <Button variant="subtle" onClick={() => setReassigning(true)}>
-          {reassigning.reassign}
-          <VisuallyHidden> {title}</VisuallyHidden>
-        </Button>
+        <RowButton text={reassigning.reassign} of={title} onClick={() => setReassigning(true)} />
       </RowActions>
       {isReassigning && <ReassignDialog ticket={ticket} team={team} onClose={() => setReassigning(false)} />}
     </ListRow>
@@ -107,9 +102,8 @@ function ReassignDialog({ ticket: { id, worker_id }, team: { members }, onClose 
   const reassigning = useReassigningTexts();
   const messages = useMessages();
   const [reason, setReason] = useState('');
-  const reassign = useApiMutation('POST /ext/tickets/{id}/reassign', {
+  const reassign = useFormMutation('POST /ext/tickets/{id}/reassign', {
     invalidates: ['GET /ext/tickets', 'GET /tickets', 'GET /tickets/{id}'],
-    showErrorToast: false,
     onSuccess: ({ worker_name }) => {
       showToast({ text: messages.ticket.assignedTo(isolateName(worker_name ?? '')) });
       onClose();

@@ -1,29 +1,22 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import type { Team } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListRow, ListRows, RowActions } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ListRow, ListRows, RowActions, RowButton } from '../../ui/list-rows.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { DeleteTeamDialog, TeamDialog } from './team-dialogs.tsx';
 import { TeamWork } from './team-work.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 /** All teams for admins, the own one for workers. */
-export function TeamsPage() {
-  return (
-    <RequireRole roles={['admin', 'worker']}>
-      <Teams />
-    </RequireRole>
-  );
-}
+export const TeamsPage = forRoles(['admin', 'worker'], Teams);
 
 function Teams() {
   const texts = useTeamTexts();
@@ -38,8 +31,7 @@ function Teams() {
   const led = data?.items.find(({ lead_id }) => lead_id === me.id);
   return (
     <PageLayout title={texts.title} lead={isAdmin ? texts.lead : texts.leadOfWorker} actions={data && data.total > 0 && create}>
-      {teams.isPending && <ListSkeleton height={72} />}
-      {teams.isError && !data && <ErrorState error={teams.error} retry={() => void teams.refetch()} />}
+      <QueryState query={teams} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconUsersGroup} title={texts.none} action={create}>
           {isAdmin ? texts.noneText : texts.noneOfWorker}
@@ -69,14 +61,8 @@ function TeamRow({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
     <ListRow name={name} details={people.length > 0 ? `${lead} · ${texts.members}: ${people.join(', ')}` : lead}>
       {isAdmin && (
         <RowActions>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('edit')}>
-            {messages.app.edit}
-            <VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
-          <Button variant="subtle" c="dimmed" onClick={() => setDialog('delete')}>
-            {messages.app.delete}
-            <VisuallyHidden> {name}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.app.edit} of={name} c="dimmed" onClick={() => setDialog('edit')} />
+          <RowButton text={messages.app.delete} of={name} c="dimmed" onClick={() => setDialog('delete')} />
         </RowActions>
       )}
       {dialog === 'edit' && <TeamDialog team={team} onClose={close} />}

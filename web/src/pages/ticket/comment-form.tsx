@@ -7,8 +7,9 @@ import { enqueueComment } from '../../offline-queue/queue.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { ChosenPictures } from '../new-ticket/chosen-pictures.tsx';
 import { useNewPictures } from '../new-ticket/use-new-pictures.ts';
-import { AddCommentPicture, ChosenPictures } from './comment-pictures-field.tsx';
+import { AddCommentPicture } from './comment-pictures-field.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 import { useIsDisabled } from './use-is-disabled.ts';
 

@@ -30,7 +30,6 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
         }}
         onCancel={onClose}
         cancel={op === 'cancel' ? messages.ticket.keep : undefined}
-        isBusy={false}
         isReady={reason.trim().length >= minLength}
       >
         <Text c="dimmed">{op === 'reject' ? messages.ticket.rejectText : messages.ticket.cancelText}</Text>

@@ -5,7 +5,7 @@ import { useHandBacks } from '../../features/reassigning/use-hand-backs.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownComments } from '../../offline-queue/shown-items.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { JournalCheck } from './journal-check.tsx';
@@ -48,8 +48,7 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
         {messages.ticket.journal}
       </Title>
       <CommentForm key={ticket.id} ticket={ticket} />
-      {events.isPending && <ListSkeleton height={44} />}
-      {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
+      <QueryState query={events} height={44} />
       {comments.isError && !comments.data && <ErrorState error={comments.error} retry={() => void comments.refetch()} />}
       <Timeline className="timeline" role="list" active={queued.length + entries.length} bulletSize={12} lineWidth={2}>
         {queued.map((comment, index) => (

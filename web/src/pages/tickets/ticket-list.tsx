@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-
 import { useEffect } from 'react';
 import { preloadAssigning, SelectionBar } from '../../features/assigning/lazy.ts';
 import { type Selection, useSelection } from '../../features/assigning/selection.tsx';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { TicketCard } from '../../features/ticket-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
@@ -29,13 +29,7 @@ import { useTicketRows } from './use-ticket-rows.ts';
 import { SavedViews } from './views/lazy.ts';
 
 /** The list of tickets with filters: a table, or cards on a phone. */
-export function TicketsPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <TicketList />
-    </RequireRole>
-  );
-}
+export const TicketsPage = forRoles(['client', 'admin'], TicketList);
 
 function TicketList() {
   const messages = useMessages();

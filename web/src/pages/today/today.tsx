@@ -4,28 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TicketListItem } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { openJobsQuery } from '../../offline-data/open-jobs.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { JobCard } from './job-card.tsx';
 import { type OrderOfDay, orderOfDay } from './order-of-day.ts';
 import { useTodayTexts } from './texts/texts.ts';
 
 /** The day of a worker: the appointments by time, then what has none. */
-export function TodayPage() {
-  return (
-    <RequireRole roles={['worker']}>
-      <Today />
-    </RequireRole>
-  );
-}
+export const TodayPage = forRoles(['worker'], Today);
 
 function Today() {
   const messages = useMessages();
@@ -34,8 +27,7 @@ function Today() {
   const now = new Date();
   return (
     <PageLayout title={messages.nav.today} lead={`${formatDay(now)} · ${messages.app.timeZone(timeZone())}`}>
-      {jobs.isPending && <ListSkeleton height={112} />}
-      {jobs.isError && !jobs.data && <ErrorState error={jobs.error} retry={() => void jobs.refetch()} />}
+      <QueryState query={jobs} height={112} />
       {jobs.data?.total === 0 && (
         <EmptyState
           icon={IconCalendarEvent}

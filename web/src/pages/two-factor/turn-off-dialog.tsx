@@ -1,9 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog } from '../../features/confirm-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 
@@ -12,38 +9,30 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const texts = useTwoFactorTexts();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const turnOff = useApiMutation('DELETE /ext/mfa/totp', {
-    invalidates: ['GET /ext/me'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.turnedOff });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={texts.turnOffTitle} onClose={onClose}>
-      <Form
-        submit={texts.turnOff}
-        onSubmit={() => turnOff.mutate({ body: { password, code: code.trim() } })}
-        onCancel={onClose}
-        isBusy={turnOff.isPending}
-        isReady={password !== '' && code.trim() !== ''}
-        error={turnOff.error}
-        isDangerous
-      >
-        <Text c="dimmed">{texts.turnOffText}</Text>
-        <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
-        <TextInput
-          label={texts.codeOrRecovery}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          className="one-time-code"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.turnOffTitle}
+      operation="DELETE /ext/mfa/totp"
+      input={{ body: { password, code: code.trim() } }}
+      invalidates={['GET /ext/me']}
+      submit={texts.turnOff}
+      done={texts.turnedOff}
+      onClose={onClose}
+      isReady={password !== '' && code.trim() !== ''}
+      isDangerous
+    >
+      <Text c="dimmed">{texts.turnOffText}</Text>
+      <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
+      <TextInput
+        label={texts.codeOrRecovery}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        className="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { TotpSetup } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { CopyableText } from '../../ui/copyable-text.tsx';
@@ -46,15 +46,14 @@ export function TurnOnDialog({ onClose }: { onClose: () => void }) {
 function PasswordStep({ onStarted, onCancel }: { onStarted: (setup: TotpSetup) => void; onCancel: () => void }) {
   const texts = useTwoFactorTexts();
   const [password, setPassword] = useState('');
-  const start = useApiMutation('POST /ext/mfa/totp', { invalidates: [], showErrorToast: false, onSuccess: onStarted });
+  const start = useFormMutation('POST /ext/mfa/totp', { invalidates: [], onSuccess: onStarted });
   return (
     <Form
       submit={texts.next}
       onSubmit={() => start.mutate({ body: { password } })}
       onCancel={onCancel}
-      isBusy={start.isPending}
+      mutation={start}
       isReady={password !== ''}
-      error={start.error}
     >
       <Text c="dimmed">{texts.passwordText}</Text>
       <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
@@ -72,9 +71,8 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
   const texts = useTwoFactorTexts();
   const [code, setCode] = useState('');
   const isTouch = useIsTouch();
-  const confirm = useApiMutation('POST /ext/mfa/totp/confirm', {
+  const confirm = useFormMutation('POST /ext/mfa/totp/confirm', {
     invalidates: ['GET /ext/me'],
-    showErrorToast: false,
     onSuccess: ({ recovery_codes }) => onConfirmed(recovery_codes),
   });
   return (
@@ -82,9 +80,8 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
       submit={texts.turnOn}
       onSubmit={() => confirm.mutate({ body: { code: code.trim() } })}
       onCancel={onCancel}
-      isBusy={confirm.isPending}
+      mutation={confirm}
       isReady={code.trim() !== ''}
-      error={confirm.error}
     >
       <Text c="dimmed">{texts.scan}</Text>
       <div>

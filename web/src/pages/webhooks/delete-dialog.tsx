@@ -1,37 +1,25 @@
 import { Text } from '@mantine/core';
-import { useApiMutation } from '../../api/queries.ts';
 import type { Webhook } from '../../contract/schemas.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { ConfirmDialog, focusHeading } from '../../features/confirm-dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 /** Deletes a webhook, after a confirmation. */
 export function DeleteDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const texts = useWebhookTexts();
-  const remove = useApiMutation('DELETE /ext/webhooks/{id}', {
-    invalidates: ['GET /ext/webhooks'],
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.removed });
-      onClose();
-      // The row disappears with its button.
-      setTimeout(() => document.querySelector('h1')?.focus());
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => remove.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        error={remove.error}
-        isDangerous
-      >
-        <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
-        <Text c="dimmed">{texts.removeText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      operation="DELETE /ext/webhooks/{id}"
+      input={{ params: { id } }}
+      invalidates={['GET /ext/webhooks']}
+      submit={texts.remove}
+      done={texts.removed}
+      onClose={onClose}
+      onClosed={focusHeading}
+      isDangerous
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{url}</Text>
+      <Text c="dimmed">{texts.removeText}</Text>
+    </ConfirmDialog>
   );
 }

@@ -6,14 +6,13 @@ import { useState } from 'react';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
 import { apiQuery, useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { WebhookDelivery } from '../../contract/schemas.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
@@ -26,13 +25,7 @@ const refetchIntervalMs = 5_000;
 const isPending = ({ state }: WebhookDelivery): boolean => state === 'pending';
 
 /** What was sent to a webhook, and what waits. */
-export function WebhookDeliveriesPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Deliveries />
-    </RequireRole>
-  );
-}
+export const WebhookDeliveriesPage = forRoles(['admin', 'client'], Deliveries);
 
 function Deliveries() {
   const texts = useWebhookTexts();
@@ -83,8 +76,7 @@ function Deliveries() {
             ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
           ]}
         />
-        {list.isPending && <ListSkeleton height={64} />}
-        {list.isError && !data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        <QueryState query={list} height={64} />
         {data?.total === 0 && (
           <EmptyState icon={IconWebhook} title={texts.noDeliveries}>
             {texts.noDeliveriesText}

@@ -1,4 +1,4 @@
-import { Button, Code, Flex, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Code, Flex, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { Status } from '../../contract/enums.ts';
@@ -6,7 +6,7 @@ import type { WebhookDelivery } from '../../contract/schemas.ts';
 import { StateText } from '../../features/state-text.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ListRow, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
@@ -54,20 +54,15 @@ export function DeliveryRow({ webhookId, isActive, delivery }: Props) {
       notes={<Result delivery={delivery} />}
     >
       <RowActions>
-        <Button variant="subtle" c="dimmed" onClick={() => setOpen(true)}>
-          {texts.details}
-          <VisuallyHidden> {subject}</VisuallyHidden>
-        </Button>
+        <RowButton text={texts.details} of={subject} c="dimmed" onClick={() => setOpen(true)} />
         {isActive && (
-          <Button
-            variant="subtle"
+          <RowButton
+            text={state === 'pending' ? texts.sendNow : texts.sendAgain}
+            of={subject}
             c="dimmed"
             loading={send.isPending}
             onClick={() => send.mutate({ params: { id: webhookId, delivery_id: id } })}
-          >
-            {state === 'pending' ? texts.sendNow : texts.sendAgain}
-            <VisuallyHidden> {subject}</VisuallyHidden>
-          </Button>
+          />
         )}
       </RowActions>
       {isOpen && <DetailsDialog title={subject} delivery={delivery} onClose={() => setOpen(false)} />}

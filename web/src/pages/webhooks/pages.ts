@@ -1,18 +1,11 @@
-import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { AnyRoute } from '@tanstack/react-router';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const webhookPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/webhooks',
-      component: lazyRouteComponent(() => import('./webhooks.tsx'), 'WebhooksPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/webhooks/$id',
-      component: lazyRouteComponent(() => import('./deliveries.tsx'), 'WebhookDeliveriesPage'),
-    }),
+    lazyPage(parent, '/webhooks', () => import('./webhooks.tsx'), 'WebhooksPage'),
+    lazyPage(parent, '/webhooks/$id', () => import('./deliveries.tsx'), 'WebhookDeliveriesPage'),
   ] as const;
 
 export const webhookNavigation: NavigationItem[] = [

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Input, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
+import { useFormMutation } from '../../api/queries.ts';
 import type { Webhook } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,11 +17,9 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const texts = useWebhookTexts();
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? []);
-  const options = { invalidates: ['GET /ext/webhooks', 'GET /ext/webhooks/{id}'], showErrorToast: false } as const;
-  const create = useApiMutation('POST /ext/webhooks', { ...options, invalidates: ['GET /ext/webhooks'] });
-  const change = useApiMutation('PATCH /ext/webhooks/{id}', {
-    ...options,
-    invalidates: [...options.invalidates],
+  const create = useFormMutation('POST /ext/webhooks', { invalidates: ['GET /ext/webhooks'] });
+  const change = useFormMutation('PATCH /ext/webhooks/{id}', {
+    invalidates: ['GET /ext/webhooks', 'GET /ext/webhooks/{id}'],
     onSuccess: onClose,
   });
   if (create.data) return <SecretDialog title={texts.createdTitle} secret={create.data.secret} onClose={onClose} />;

@@ -1,10 +1,10 @@
-import { Button, Switch, Text, VisuallyHidden } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import type { Webhook } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { ListRow, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { ListRow, RowActions, RowButton, RowLink } from '../../ui/list-rows.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -41,23 +41,14 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         onChange={(event) => toggle.mutate({ params: { id }, body: { active: event.currentTarget.checked } })}
       />
       <RowActions>
-        <RowButton text={messages.app.edit} url={url} onClick={() => setDialog('edit')} />
-        <RowButton text={texts.rotate} url={url} onClick={() => setDialog('rotate')} />
-        <RowButton text={texts.remove} url={url} onClick={() => setDialog('delete')} />
+        <RowButton text={messages.app.edit} of={url} c="dimmed" onClick={() => setDialog('edit')} />
+        <RowButton text={texts.rotate} of={url} c="dimmed" onClick={() => setDialog('rotate')} />
+        <RowButton text={texts.remove} of={url} c="dimmed" onClick={() => setDialog('delete')} />
       </RowActions>
       {dialog === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
       {dialog === 'rotate' && <RotateDialog webhook={webhook} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
     </ListRow>
-  );
-}
-
-function RowButton({ text, url, onClick }: { text: string; url: string; onClick: () => void }) {
-  return (
-    <Button variant="subtle" c="dimmed" onClick={onClick}>
-      {text}
-      <VisuallyHidden> {url}</VisuallyHidden>
-    </Button>
   );
 }
 

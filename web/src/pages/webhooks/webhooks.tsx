@@ -2,26 +2,19 @@ import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { RequireRole } from '../../features/require-role.tsx';
+import { forRoles } from '../../features/for-roles.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { ListRows } from '../../ui/list-rows.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
 /** The webhooks of the user, for admins of all accounts. */
-export function WebhooksPage() {
-  return (
-    <RequireRole roles={['admin', 'client']}>
-      <Webhooks />
-    </RequireRole>
-  );
-}
+export const WebhooksPage = forRoles(['admin', 'client'], Webhooks);
 
 function Webhooks() {
   const texts = useWebhookTexts();
@@ -38,8 +31,7 @@ function Webhooks() {
       lead={role === 'admin' ? texts.leadOfAdmin : texts.lead}
       actions={data && data.total > 0 && create}
     >
-      {webhooks.isPending && <ListSkeleton height={88} />}
-      {webhooks.isError && !data && <ErrorState error={webhooks.error} retry={() => void webhooks.refetch()} />}
+      <QueryState query={webhooks} height={88} />
       {data?.total === 0 && (
         <EmptyState icon={IconWebhook} title={texts.none} action={create}>
           {texts.noneText}

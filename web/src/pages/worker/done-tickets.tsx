@@ -7,9 +7,8 @@ import { StatusBadge } from '../../features/status-badge.tsx';
 import { TicketCard } from '../../features/ticket-card.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { type Period, periodOf, periods } from './periods.ts';
 
 const limit = 100;
@@ -25,8 +24,7 @@ export function DoneTicketsPage() {
   const groups = groupByPeriod(tickets.data?.items ?? []);
   return (
     <PageLayout title={messages.worker.done}>
-      {tickets.isPending && <ListSkeleton height={112} />}
-      {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+      <QueryState query={tickets} height={112} />
       {tickets.data && groups.length === 0 && (
         <EmptyState icon={IconCircleCheck} title={messages.worker.noneDone}>
           {messages.worker.noneDoneText}

@@ -9,9 +9,8 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { DateTime, RelativeTime } from '../../ui/time.tsx';
 
 /** The worker's open invitations to projects. */
@@ -29,10 +28,7 @@ export function InvitationList() {
   const invitations = useApiQuery('GET /invitations', { query: { limit: 100 } });
   return (
     <>
-      {invitations.isPending && <ListSkeleton />}
-      {invitations.isError && !invitations.data && (
-        <ErrorState error={invitations.error} retry={() => void invitations.refetch()} />
-      )}
+      <QueryState query={invitations} />
       {invitations.data?.total === 0 && (
         <EmptyState icon={IconMail} title={messages.invitation.none}>
           {messages.invitation.noneText}

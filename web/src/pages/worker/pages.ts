@@ -2,6 +2,7 @@ import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { type DueView, dueViewParameter } from '../../features/deadlines/due-view.ts';
 import type { NavigationItem } from '../../features/navigation-item.ts';
+import { lazyPage } from '../../lib/lazy-page.ts';
 
 export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -11,16 +12,8 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
       validateSearch: (search: Record<string, unknown>): { view?: DueView } => ({ view: dueViewParameter(search['view']) }),
       component: lazyRouteComponent(() => import('./available-tickets.tsx'), 'AvailableTicketsPage'),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/done',
-      component: lazyRouteComponent(() => import('./done-tickets.tsx'), 'DoneTicketsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/invitations',
-      component: lazyRouteComponent(() => import('./invitations.tsx'), 'InvitationsPage'),
-    }),
+    lazyPage(parent, '/done', () => import('./done-tickets.tsx'), 'DoneTicketsPage'),
+    lazyPage(parent, '/invitations', () => import('./invitations.tsx'), 'InvitationsPage'),
   ] as const;
 
 export const workerNavigation: NavigationItem[] = [

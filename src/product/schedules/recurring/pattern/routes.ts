@@ -1,6 +1,6 @@
 import { responses } from '../../../../platform/http/openapi.ts';
 import { readLane } from '../../../../platform/http/read-lane.ts';
-import { IdParams, OkAnswer } from '../../../../platform/http/schemas.ts';
+import { IdParams, OkAnswer, ok } from '../../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../../platform/http/typed-fastify.ts';
 import type { Deps } from '../../../../platform/module/deps.ts';
 import { requireWithinQuota } from '../../../quotas.ts';
@@ -20,7 +20,6 @@ import {
   RuleWithPattern,
 } from './schemas.ts';
 
-const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
 export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
@@ -29,7 +28,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List rules with their patterns',
         description: 'As `GET /recurring`; `object_id` finds those of one object.',
         querystring: RuleSearch,
@@ -44,7 +42,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read one rule with its pattern',
         params: IdParams,
         response: responses(200, ListedRule, 400, 401, 403, 404),
@@ -58,7 +55,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Create a recurring rule with a pattern',
         description:
           'As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted.',
@@ -66,9 +62,9 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         response: responses(201, RuleWithPattern, 400, 401, 403, 404, 409),
       },
     },
-    async ({ actor, body }, reply) => {
+    async ({ actor, body }) => {
       const { floor = '', priority = 'normal', pattern, ...rule } = body;
-      const created = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const now = clock();
         comingDates(pattern, now, 1);
         const id = await createRule(tx, actor, { ...rule, floor, priority }, now);
@@ -77,7 +73,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         await requireWithinQuota(tx, 'rules', config.quotas, newRule.client_id, now);
         return newRule;
       });
-      return reply.code(201).send(created);
     },
   );
 
@@ -86,7 +81,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'List the coming dates of a pattern',
         description: 'Of a pattern that no rule needs to have. Returns 400 when it has no coming dates.',
         querystring: PreviewQuery,
@@ -101,7 +95,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Read the pattern of a rule',
         description: 'Returns 404 when it has none.',
         params: IdParams,
@@ -116,7 +109,6 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Let a rule follow a pattern',
         description:
           'The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, for a worker who is no active member of the project, and for equipment of another object.',
@@ -137,16 +129,12 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
     {
       config: { roles },
       schema: {
-        tags,
         summary: 'Let a rule follow its grid again',
         description: 'The next run is counted from the last one, as after a change of the rule.',
         params: IdParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params }) => {
-      await db.transaction((tx) => removePattern(tx, actor, params.id, clock()));
-      return { ok: true };
-    },
+    ({ actor, params }) => ok(db.transaction((tx) => removePattern(tx, actor, params.id, clock()))),
   );
 }

@@ -1,9 +1,7 @@
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { textsHook } from '../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { type AbsenceTexts, en } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
-const absenceTexts = { en, de, pl };
-
 /** The texts of this folder in the current language. */
-export const useAbsenceTexts = (): AbsenceTexts => useTextsOf(absenceTexts);
+export const useAbsenceTexts = textsHook({ en, de, pl });

@@ -1,7 +1,7 @@
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { textsHook } from '../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { en, type SearchTexts } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
 /** The texts of this folder in the current language. */
-export const useSearchTexts = (): SearchTexts => useTextsOf({ en, de, pl });
+export const useSearchTexts = textsHook({ en, de, pl });

@@ -1,9 +1,9 @@
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { textsHook } from '../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { en, type TicketExtrasTexts } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
 export const ticketExtrasTexts = { en, de, pl };
 
 /** The texts of this folder in the current language. */
-export const useTicketExtrasTexts = (): TicketExtrasTexts => useTextsOf(ticketExtrasTexts);
+export const useTicketExtrasTexts = textsHook(ticketExtrasTexts);

@@ -1,9 +1,7 @@
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { textsHook } from '../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { en, type JoinTexts } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
-const texts = { en, de, pl };
-
 /** The texts of the link of an invitation, in the current language. */
-export const useJoinTexts = (): JoinTexts => useTextsOf(texts);
+export const useJoinTexts = textsHook({ en, de, pl });

@@ -1,14 +1,12 @@
 import { type FileKind, fileKinds } from '../../../contract/import-kinds.ts';
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { textsHook } from '../../../i18n/locale.ts';
 import { columnLabel } from '../error-texts.ts';
 import { de } from './de.ts';
-import { en, type ImportTexts } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
-const texts = { en, de, pl };
-
 /** The texts of this folder in the current language. */
-export const useImportTexts = (): ImportTexts => useTextsOf(texts);
+export const useImportTexts = textsHook({ en, de, pl });
 
 /** The columns of a file with their labels. */
 export function useColumns(kind: FileKind): { name: string; label: string }[] {

@@ -1,6 +1,6 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import { decimalsOf } from '../../../contract/money.ts';
 import type { Project, ProjectCosts } from '../../../contract/schemas.ts';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
@@ -28,9 +28,8 @@ export function CostsDialog({ project, settings, onClose }: Props) {
     settings.approval_limit === null ? '' : typedAmount(settings.approval_limit, settings.currency, localeTag()),
   );
   const approval_limit = limit.trim() === '' ? null : parseAmount(limit, currency);
-  const save = useApiMutation('PUT /ext/projects/{id}/costs', {
+  const save = useFormMutation('PUT /ext/projects/{id}/costs', {
     invalidates: ['GET /ext/projects/{id}/costs', 'GET /ext/tickets', 'GET /ext/tickets/{id}', 'GET /ext/tickets/{id}/costs'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
       onClose();
@@ -47,9 +46,8 @@ export function CostsDialog({ project, settings, onClose }: Props) {
         submit={messages.app.save}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={save.isPending}
+        mutation={save}
         isReady={approval_limit !== undefined}
-        error={save.error}
       >
         <Text c="dimmed">{texts.lead}</Text>
         <NativeSelect

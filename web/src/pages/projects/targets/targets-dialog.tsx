@@ -1,6 +1,6 @@
 import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import { priorities } from '../../../contract/enums.ts';
 import type { ProjectTargets } from '../../../contract/schemas.ts';
 import { timeZone, weekdayName } from '../../../i18n/dates.ts';
@@ -37,14 +37,13 @@ export function TargetsDialog({ of, targets, onClose }: Props) {
   const change = (part: Partial<TargetDraft>): void => setDraft({ ...draft, ...part });
   const options = {
     invalidates: changedByTargets,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
       onClose();
     },
   };
-  const saveProject = useApiMutation('PUT /ext/projects/{id}/targets', options);
-  const saveDefaults = useApiMutation('PUT /ext/users/{id}/targets', options);
+  const saveProject = useFormMutation('PUT /ext/projects/{id}/targets', options);
+  const saveDefaults = useFormMutation('PUT /ext/users/{id}/targets', options);
   const save = 'project' in of ? saveProject : saveDefaults;
   const submit = (): void => {
     const body = settingsOf(draft);
@@ -58,10 +57,9 @@ export function TargetsDialog({ of, targets, onClose }: Props) {
         submit={messages.app.save}
         onSubmit={submit}
         onCancel={onClose}
-        isBusy={save.isPending}
+        mutation={save}
         isReady={isComplete(draft)}
         alsoMissing={isComplete(draft) ? undefined : texts.workingHours}
-        error={save.error}
       >
         {[...priorities].reverse().map((priority) => (
           <Fieldset miw={0} key={priority} legend={<b>{texts.priorities[priority]}</b>}>

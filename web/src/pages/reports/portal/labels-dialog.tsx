@@ -4,10 +4,9 @@ import { useApiQuery } from '../../../api/queries.ts';
 import type { Project } from '../../../contract/schemas.ts';
 import { ReachNote } from '../../../features/pass-on/reach-note.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../../ui/option-list.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../../ui/show-more.tsx';
 import { useReportTexts } from '../texts/texts.ts';
 import { useLabelDownload } from './use-label-download.ts';
@@ -25,8 +24,7 @@ export function LabelsDialog({ project, onClose }: { project: Pick<Project, 'id'
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <Stack mt="xs">
-        {portals.isPending && <ListSkeleton height={56} />}
-        {portals.isError && !portals.data && <ErrorState error={portals.error} retry={() => void portals.refetch()} />}
+        <QueryState query={portals} height={56} />
         {portals.data?.total === 0 && <Text>{texts.none}</Text>}
         {portals.data && portals.data.total > 0 && (
           <>

@@ -1,16 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../../api/queries.ts';
 import { PassOnCard } from '../../../features/pass-on/pass-on-card.tsx';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { isLoopbackUrl } from '../../../lib/loopback.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useReportTexts } from '../texts/texts.ts';
 import { type LabelKind, useLabelDownload } from './use-label-download.ts';
 
@@ -38,14 +37,13 @@ export function PortalDialog({ kind, id, name, isActive, onClose }: Props) {
   const { portal: texts } = useReportTexts();
   const params = { id };
   const portal = useApiQuery(`GET /ext/${kind}/{id}/portal`, { params });
-  const open = useApiMutation(`POST /ext/${kind}/{id}/portal`, { invalidates: portalReads, showErrorToast: false });
+  const open = useFormMutation(`POST /ext/${kind}/{id}/portal`, { invalidates: portalReads });
   const { data } = portal;
   const isOn = data !== undefined && data.created_at !== null;
   return (
     <Dialog title={texts.title(isolateName(name))} onClose={onClose}>
       <Stack mt="xs">
-        {portal.isPending && <ListSkeleton height={120} />}
-        {portal.isError && !data && <ErrorState error={portal.error} retry={() => void portal.refetch()} />}
+        <QueryState query={portal} height={120} />
         {!isActive && <Note tone="warning">{texts.disabled[kind]}</Note>}
         {data && !isOn && (
           <>

@@ -3,16 +3,15 @@ import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../../api/queries.ts';
-import { RequireRole } from '../../../features/require-role.tsx';
+import { forRoles } from '../../../features/for-roles.tsx';
 import { SectionTabs } from '../../../features/section-tabs.tsx';
 import { formatMonth, timeZone } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { mayWrite, principal } from '../../../session/acting.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { PageLayout } from '../../../ui/page-layout.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { useIsNarrow } from '../../../ui/use-breakpoint.ts';
 import { DayList } from './day-list.tsx';
 import { FeedPanel } from './feed-panel.tsx';
@@ -24,13 +23,7 @@ import { ShiftDialog } from './shift-dialog.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 /** The coming runs of all rules that the user sees, by month. */
-export function CalendarPage() {
-  return (
-    <RequireRole roles={['client', 'admin']}>
-      <Calendar />
-    </RequireRole>
-  );
-}
+export const CalendarPage = forRoles(['client', 'admin'], Calendar);
 
 function Calendar() {
   const messages = useMessages();
@@ -62,8 +55,7 @@ function Calendar() {
           </LinkButton>
         </Group>
       </Group>
-      {runs.isPending && <ListSkeleton />}
-      {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
+      <QueryState query={runs} />
       {runs.data?.total === 0 && <EmptyState icon={IconCalendarRepeat} title={texts.none} />}
       {runs.data && runs.data.total > 0 && (
         <>

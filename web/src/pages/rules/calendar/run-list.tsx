@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, List, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Group, List, Text } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { DragEvent } from 'react';
@@ -8,6 +8,7 @@ import { useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
 import { mayWrite } from '../../../session/acting.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { RowButton } from '../../../ui/list-rows.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 export type CalendarRun = CalendarRunPage['items'][number];
@@ -130,12 +131,7 @@ function ShiftIcon({ run, onShift }: ShiftProps) {
 
 function ShiftButton({ run, onShift }: ShiftProps) {
   const texts = useCalendarTexts();
-  return (
-    <Button variant="subtle" flex="none" onClick={onShift}>
-      {texts.shiftRun}
-      <VisuallyHidden> {nameOf(run)}</VisuallyHidden>
-    </Button>
-  );
+  return <RowButton text={texts.shiftRun} of={nameOf(run)} flex="none" onClick={onShift} />;
 }
 
 const nameOf = ({ summary, at }: CalendarRun): string => `${summary}, ${formatDay(at)}`;

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type QueryName } from '../../../api/client.ts';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useApiMutation, useFormMutation } from '../../../api/queries.ts';
 import { isStatus } from '../../../http/errors.ts';
 import { formatDateTime } from '../../../i18n/dates.ts';
 import { isCompleteDate, isDate, localDate } from '../../../lib/calendar-date.ts';
@@ -44,7 +44,7 @@ export function ShiftDialog({ run, date: initialDate, onClose }: Props) {
     gcTime: 0,
   });
   const restore = useApiMutation('PATCH /recurring/{id}', { invalidates });
-  const shift = useApiMutation('POST /ext/recurring/{id}/shift', { invalidates, showErrorToast: false });
+  const shift = useFormMutation('POST /ext/recurring/{id}/shift', { invalidates });
   const shown = isPossible ? preview.data : undefined;
   function confirm(): void {
     if (!shown) return;

@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiListQuery, useApiMutation } from '../../../api/queries.ts';
+import { useApiListQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { ConfirmDialog } from '../../../features/confirm-dialog.tsx';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
 import { Option, OptionList } from '../../../ui/option-list.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
 import { ShowMore, useListPaging } from '../../../ui/show-more.tsx';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 
@@ -23,9 +22,8 @@ export function ChooseChecklistDialog({ ticket: { id }, onClose }: { ticket: Tic
   const paging = useListPaging();
   const { limit, offset } = paging;
   const checklists = useApiListQuery('GET /ext/tickets/{id}/checklists', { params: { id }, query: { limit, offset } });
-  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
+  const put = useFormMutation('PUT /ext/tickets/{id}/checklist', {
     invalidates,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.added });
       onClose();
@@ -35,8 +33,7 @@ export function ChooseChecklistDialog({ ticket: { id }, onClose }: { ticket: Tic
   return (
     <Dialog title={texts.choose} onClose={onClose} isSheet>
       <FormError error={put.error} />
-      {checklists.isPending && <ListSkeleton height={52} />}
-      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      <QueryState query={checklists} height={52} />
       {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
       <OptionList>
         {data?.items.map((checklist) => (
@@ -68,26 +65,18 @@ interface RemoveProps {
 /** Removes the checklist of a ticket, after a confirmation. */
 export function RemoveChecklistDialog({ ticketId: id, isFilledIn, onClose }: RemoveProps) {
   const texts = useTicketChecklistTexts();
-  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
-    invalidates,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.removed });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={texts.removeTitle} onClose={onClose}>
-      <Form
-        submit={texts.remove}
-        onSubmit={() => put.mutate({ params: { id }, body: { checklist_id: null } })}
-        onCancel={onClose}
-        isBusy={put.isPending}
-        error={put.error}
-        isDangerous
-      >
-        {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.removeTitle}
+      operation="PUT /ext/tickets/{id}/checklist"
+      input={{ params: { id }, body: { checklist_id: null } }}
+      invalidates={invalidates}
+      submit={texts.remove}
+      done={texts.removed}
+      onClose={onClose}
+      isDangerous
+    >
+      {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}
+    </ConfirmDialog>
   );
 }

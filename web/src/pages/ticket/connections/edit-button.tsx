@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { FloorField, hasDescription, TicketFields, type TicketFieldValues } from '../../../features/ticket-fields.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
@@ -56,12 +56,11 @@ function EditDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }
     clear();
     onClose();
   };
-  const edit = useApiMutation('PATCH /ext/tickets/{id}', {
+  const edit = useFormMutation('PATCH /ext/tickets/{id}', {
     invalidates: [
       ...(['GET /tickets/{id}', 'GET /tickets', 'GET /ext/tickets', 'GET /ext/tickets/{id}'] as const),
       'GET /ext/tickets/{id}/edits',
     ],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.edited });
       close();
@@ -74,9 +73,8 @@ function EditDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }
         submit={messages.app.save}
         onSubmit={() => (changes ? edit.mutate({ params: { id }, body: changes }) : close())}
         onCancel={close}
-        isBusy={edit.isPending}
+        mutation={edit}
         isReady={hasDescription(draft)}
-        error={edit.error}
       >
         <TicketFields draft={draft} onChange={set} descriptionField={texts.fields} />
         <FloorField draft={draft} onChange={set} />

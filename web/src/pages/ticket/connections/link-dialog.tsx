@@ -1,6 +1,6 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { apiQuery, useApiMutation } from '../../../api/queries.ts';
+import { apiQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket, TicketLink, TicketListItem } from '../../../contract/schemas.ts';
 import { ticketTitle } from '../../../features/ticket-title.ts';
 import { useMessages } from '../../../i18n/locale.ts';
@@ -19,9 +19,8 @@ export function LinkDialog({ ticket: { id }, onClose }: { ticket: Ticket; onClos
   const messages = useMessages();
   const texts = useConnectionTexts();
   const [kind, setKind] = useState<Kind>('related');
-  const add = useApiMutation('POST /ext/tickets/{id}/links', {
+  const add = useFormMutation('POST /ext/tickets/{id}/links', {
     invalidates: ['GET /ext/tickets/{id}/links'],
-    showErrorToast: false,
     onSuccess: ({ ticket }) => {
       showToast({ text: texts.linked(ticket.id) });
       onClose();

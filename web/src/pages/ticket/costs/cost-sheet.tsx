@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import type { AddCost, Ticket, TicketCost } from '../../../contract/schemas.ts';
 import { localeTag } from '../../../i18n/locale.ts';
 import { isCompleteDate } from '../../../lib/calendar-date.ts';
@@ -53,14 +53,7 @@ export function AddCostSheet({ ticket, currency, known, proposal, onClose }: Pro
   }
   return (
     <Dialog title={texts.add} onClose={onClose} isSheet>
-      <Form
-        submit={texts.save}
-        onSubmit={submit}
-        onCancel={onClose}
-        isBusy={false}
-        isReady={line !== undefined && isDay(draft.on)}
-        isWide
-      >
+      <Form submit={texts.save} onSubmit={submit} onCancel={onClose} isReady={line !== undefined && isDay(draft.on)} isWide>
         <Fields draft={draft} currency={currency} known={known} onChange={setDraft} />
       </Form>
     </Dialog>
@@ -86,18 +79,16 @@ export function EditCostSheet({ ticket, cost, known, onClose }: EditProps) {
     showToast({ text, ...(undo && { undo }) });
     onClose();
   };
-  const save = useApiMutation('PATCH /ext/costs/{id}', {
+  const save = useFormMutation('PATCH /ext/costs/{id}', {
     invalidates: costReads,
-    showErrorToast: false,
     onSuccess: () => done(texts.saved),
   });
   const putBack = (): void => {
     const { kind, text, quantity, unit, unit_price } = cost;
     void enqueueCost(ticket.id, { cost: { kind, text, quantity, unit, unit_price, worker_id, on }, currency });
   };
-  const remove = useApiMutation('DELETE /ext/costs/{id}', {
+  const remove = useFormMutation('DELETE /ext/costs/{id}', {
     invalidates: costReads,
-    showErrorToast: false,
     onSuccess: () => done(texts.removed, putBack),
   });
   return (

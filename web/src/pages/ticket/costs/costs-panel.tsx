@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { amountOf, formatQuantity, maxAmount, sumOf } from '../../../contract/money.ts';
@@ -13,7 +13,7 @@ import { costsQuery, lastCostsQuery } from '../../../offline-data/open-jobs.ts';
 import { discard, retry } from '../../../offline-queue/queue.ts';
 import { isWaitingOrFailed, type ShownCost, useShownCosts } from '../../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
-import { ListRow, ListRows } from '../../../ui/list-rows.tsx';
+import { ListRow, ListRows, RowButton } from '../../../ui/list-rows.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { formatFactors, formatMoney } from '../../costs/format-money.ts';
 import { CostChanges } from './cost-changes.tsx';
@@ -91,12 +91,7 @@ function Lines({ ticket, cost, queued }: LinesProps) {
           ...lines.map((line) => (
             <ListRow key={line.id} name={line.text} details={detailsOf(line)} notes={<LineKind line={line} />}>
               <LineAmount amount={line.amount} currency={line.currency} />
-              {mayEdit && (
-                <Button variant="subtle" px="xs" onClick={() => setEdited(line)}>
-                  {texts.edit}
-                  <VisuallyHidden> {line.text}</VisuallyHidden>
-                </Button>
-              )}
+              {mayEdit && <RowButton text={texts.edit} of={line.text} px="xs" onClick={() => setEdited(line)} />}
             </ListRow>
           )),
           ...unsent.map((item) => <QueuedLine key={`queued ${item.key}`} item={item} />),
@@ -165,10 +160,7 @@ function QueuedLine({ item }: { item: ShownCost }) {
           <Button variant="subtle" px="xs" onClick={() => void retry(key)}>
             {messages.upload.retry}
           </Button>
-          <Button variant="subtle" px="xs" onClick={() => void discard(key)}>
-            {messages.unsent.discard}
-            <VisuallyHidden> {cost.text}</VisuallyHidden>
-          </Button>
+          <RowButton text={messages.unsent.discard} of={cost.text} px="xs" onClick={() => void discard(key)} />
         </Group>
       )}
     </ListRow>

@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import type { TicketQuote } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useDraft } from '../../../session/use-draft.ts';
@@ -20,9 +20,8 @@ interface Props {
 export function DeclineDialog({ quote: { id }, invalidates, onClose }: Props) {
   const { quotes: texts } = useCostTexts();
   const [reason, setReason, clear] = useDraft(`decline-quote:${id}`, '');
-  const decline = useApiMutation('POST /ext/quotes/{id}/decline', {
+  const decline = useFormMutation('POST /ext/quotes/{id}/decline', {
     invalidates,
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: texts.declined });
@@ -35,9 +34,8 @@ export function DeclineDialog({ quote: { id }, invalidates, onClose }: Props) {
         submit={texts.decline}
         onSubmit={() => decline.mutate({ params: { id }, body: { reason: reason.trim() } })}
         onCancel={onClose}
-        isBusy={decline.isPending}
+        mutation={decline}
         isReady={reason.trim() !== ''}
-        error={decline.error}
       >
         <Text c="dimmed">{texts.declineText}</Text>
         <Textarea

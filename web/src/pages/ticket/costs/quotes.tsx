@@ -1,17 +1,15 @@
 import { Blockquote, Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiQuery } from '../../../api/queries.ts';
 import type { Ticket, TicketQuote } from '../../../contract/schemas.ts';
+import { ConfirmDialog } from '../../../features/confirm-dialog.tsx';
 import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { ticketTitle } from '../../../features/ticket-title.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { formatDateTime, formatDay } from '../../../i18n/dates.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser, useSender } from '../../../session/session-store.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form.tsx';
 import { ListRow, ListRows } from '../../../ui/list-rows.tsx';
 import { formatFactors, formatMoney } from '../../costs/format-money.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -134,26 +132,18 @@ interface DialogProps {
 
 function ApproveDialog({ quote: { id, total, currency }, onClose }: DialogProps) {
   const { quotes: texts } = useCostTexts();
-  const approve = useApiMutation('POST /ext/quotes/{id}/approve', {
-    invalidates: quoteReads,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.approved });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={texts.approveTitle} onClose={onClose}>
-      <Form
-        submit={texts.approve}
-        onSubmit={() => approve.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={approve.isPending}
-        error={approve.error}
-      >
-        <Text>{texts.approveText(formatMoney(total, currency))}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.approveTitle}
+      operation="POST /ext/quotes/{id}/approve"
+      input={{ params: { id } }}
+      invalidates={quoteReads}
+      submit={texts.approve}
+      done={texts.approved}
+      onClose={onClose}
+    >
+      <Text>{texts.approveText(formatMoney(total, currency))}</Text>
+    </ConfirmDialog>
   );
 }
 
@@ -164,27 +154,19 @@ function WithdrawButton({ quote }: { quote: TicketQuote }) {
 
 function WithdrawDialog({ quote: { id }, onClose }: DialogProps) {
   const { quotes: texts } = useCostTexts();
-  const withdraw = useApiMutation('POST /ext/quotes/{id}/withdraw', {
-    invalidates: quoteReads,
-    showErrorToast: false,
-    onSuccess: () => {
-      showToast({ text: texts.withdrawn });
-      onClose();
-    },
-  });
   return (
-    <Dialog title={texts.withdrawTitle} onClose={onClose}>
-      <Form
-        submit={texts.withdraw}
-        onSubmit={() => withdraw.mutate({ params: { id } })}
-        onCancel={onClose}
-        isBusy={withdraw.isPending}
-        error={withdraw.error}
-        isDangerous
-      >
-        <Text c="dimmed">{texts.withdrawText}</Text>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={texts.withdrawTitle}
+      operation="POST /ext/quotes/{id}/withdraw"
+      input={{ params: { id } }}
+      invalidates={quoteReads}
+      submit={texts.withdraw}
+      done={texts.withdrawn}
+      onClose={onClose}
+      isDangerous
+    >
+      <Text c="dimmed">{texts.withdrawText}</Text>
+    </ConfirmDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import { sumOf } from '../../../contract/money.ts';
 import type { SendQuote, Ticket } from '../../../contract/schemas.ts';
 import { canHold } from '../../../features/planning/can-plan.ts';
@@ -63,9 +63,8 @@ function SendQuoteDialog({ ticket, onClose }: Props) {
   const isInPast = draft.validUntil !== '' && draft.validUntil < localDate(new Date());
   const mayHold = useMayHold(ticket);
   const hold = useHoldChanges(ticket);
-  const send = useApiMutation('POST /ext/tickets/{id}/quotes', {
+  const send = useFormMutation('POST /ext/tickets/{id}/quotes', {
     invalidates: quoteReads,
-    showErrorToast: false,
     onSuccess: () => {
       clear();
       showToast({ text: texts.sent });

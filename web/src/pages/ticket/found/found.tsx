@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { useTicket } from '../../../api/queries.ts';
 import { type Category, categories } from '../../../contract/enums.ts';
 import { AddPictureButtons } from '../../../features/add-picture-buttons.tsx';
-import { RequireRole } from '../../../features/require-role.tsx';
+import { forRoles } from '../../../features/for-roles.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { isStatus } from '../../../http/errors.ts';
 import { useMessages } from '../../../i18n/locale.ts';
@@ -13,8 +13,8 @@ import { enqueueComment } from '../../../offline-queue/queue.ts';
 import { useDraft } from '../../../session/use-draft.ts';
 import { NotFound } from '../../../ui/not-found.tsx';
 import { PageLayout } from '../../../ui/page-layout.tsx';
+import { ChosenPictures } from '../../new-ticket/chosen-pictures.tsx';
 import { useNewPictures } from '../../new-ticket/use-new-pictures.ts';
-import { ChosenPictures } from '../comment-pictures-field.tsx';
 import { EquipmentField } from './equipment-field.tsx';
 import { useFoundTexts } from './texts/texts.ts';
 
@@ -24,14 +24,12 @@ const maxFloorLength = 50;
 const maxPictures = 3;
 
 /** Reports another defect that was found during a job: with a photo or a text, also without a connection. */
-export function FoundPage() {
+export const FoundPage = forRoles(['worker'], FoundInJob);
+
+function FoundInJob() {
   const { id } = useParams({ from: '/signed-in/tickets/$id/found' });
   const { text = '' } = useSearch({ from: '/signed-in/tickets/$id/found' });
-  return (
-    <RequireRole roles={['worker']}>
-      <Found key={`${id} ${text}`} id={Number(id)} text={text.slice(0, maxLength)} />
-    </RequireRole>
-  );
+  return <Found key={`${id} ${text}`} id={Number(id)} text={text.slice(0, maxLength)} />;
 }
 
 interface Props {

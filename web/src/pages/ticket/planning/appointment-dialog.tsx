@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import type { Appointment, AppointmentAnswered, Ticket } from '../../../contract/schemas.ts';
 import { AppointmentFields } from '../../../features/planning/appointment-fields.tsx';
 import {
@@ -39,9 +39,8 @@ export function AppointmentDialog({ ticket: { id }, appointment, onClose }: Prop
   const [initial] = useState(() => (appointment ? valuesOfAppointment(appointment) : defaultAppointment(new Date())));
   const [draft, setDraft, clear] = useEditDraft<AppointmentValues>(`appointment:${id}`, initial);
   const [conflicts, setConflicts] = useState<Conflicts>([]);
-  const save = useApiMutation('PUT /ext/tickets/{id}/appointment', {
+  const save = useFormMutation('PUT /ext/tickets/{id}/appointment', {
     invalidates: appointmentReads,
-    showErrorToast: false,
     onSuccess: (answer) => {
       clear();
       setConflicts(answer.conflicts);
@@ -57,9 +56,8 @@ export function AppointmentDialog({ ticket: { id }, appointment, onClose }: Prop
         submit={texts.submit}
         onSubmit={() => save.mutate({ params: { id }, body: periodOf(draft) })}
         onCancel={onClose}
-        isBusy={save.isPending}
+        mutation={save}
         isReady={isValidAppointment(draft, new Date())}
-        error={save.error}
       >
         <Text c="dimmed">{texts.dialogText}</Text>
         <AppointmentFields values={draft} onChange={setDraft} />

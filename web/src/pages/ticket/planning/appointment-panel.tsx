@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import { useApiQuery, useFormMutation } from '../../../api/queries.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { canSchedule } from '../../../features/planning/can-plan.ts';
 import { formatPeriod } from '../../../features/planning/period-text.ts';
@@ -75,9 +75,8 @@ export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
 
 function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { appointment: texts } = useTicketPlanningTexts();
-  const cancel = useApiMutation('DELETE /ext/tickets/{id}/appointment', {
+  const cancel = useFormMutation('DELETE /ext/tickets/{id}/appointment', {
     invalidates: appointmentReads,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.canceled });
       onClose();
@@ -85,13 +84,7 @@ function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
   });
   return (
     <Dialog title={texts.cancelTitle} onClose={onClose}>
-      <Form
-        submit={texts.cancel}
-        onSubmit={() => cancel.mutate({ params: { id } })}
-        isBusy={cancel.isPending}
-        error={cancel.error}
-        isDangerous
-      >
+      <Form submit={texts.cancel} onSubmit={() => cancel.mutate({ params: { id } })} mutation={cancel} isDangerous>
         <Text c="dimmed">{texts.cancelText}</Text>
       </Form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import { TimeFields } from '../../../features/planning/appointment-fields.tsx';
 import {
   type AppointmentValues,
@@ -47,9 +47,8 @@ const areDifferent = (times: readonly OfferedTime[]): boolean =>
 export function OfferDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const texts = useOfferTexts();
   const [times, setTimes] = useState(firstTimes);
-  const offer = useApiMutation('POST /ext/tickets/{id}/appointment/offers', {
+  const offer = useFormMutation('POST /ext/tickets/{id}/appointment/offers', {
     invalidates: ['GET /ext/tickets/{id}/appointment/offers'],
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.offered });
       onClose();
@@ -63,9 +62,8 @@ export function OfferDialog({ id, onClose }: { id: number; onClose: () => void }
         submit={texts.offer}
         onSubmit={() => offer.mutate({ params: { id }, body: { windows: times.map(({ values }) => periodOf(values)) } })}
         onCancel={onClose}
-        isBusy={offer.isPending}
+        mutation={offer}
         isReady={isReady}
-        error={offer.error}
       >
         <Text c="dimmed">{texts.text}</Text>
         {times.map(({ key, values }, index) => (

@@ -1,5 +1,5 @@
 import type { QueryName } from '../../../api/client.ts';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useApiMutation, useFormMutation } from '../../../api/queries.ts';
 import type { PutHold, Ticket } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { enqueueChange } from '../../../offline-queue/queue.ts';
@@ -15,9 +15,8 @@ const invalidates: QueryName[] = [...(['GET /ext/tickets', 'GET /ext/tickets/{id
 export function useHoldChanges({ id, worker_id }: Ticket, onPut: () => void = () => {}) {
   const texts = useTicketPlanningTexts();
   const isQueued = useCurrentUser().id === worker_id;
-  const put = useApiMutation('PUT /ext/tickets/{id}/hold', {
+  const put = useFormMutation('PUT /ext/tickets/{id}/hold', {
     invalidates,
-    showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.hold.saved });
       onPut();

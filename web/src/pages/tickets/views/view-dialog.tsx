@@ -1,6 +1,6 @@
 import { Button, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/queries.ts';
+import { useFormMutation } from '../../../api/queries.ts';
 import type { SavedView } from '../../../contract/schemas.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -21,10 +21,10 @@ export function ViewDialog({ view, query, onClose }: Props) {
   const { role } = useCurrentUser();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
-  const options = { invalidates: ['GET /ext/views'], onSuccess: onClose, showErrorToast: false } as const;
-  const create = useApiMutation('POST /ext/views', { ...options, invalidates: [...options.invalidates] });
-  const change = useApiMutation('PATCH /ext/views/{id}', { ...options, invalidates: [...options.invalidates] });
-  const remove = useApiMutation('DELETE /ext/views/{id}', { ...options, invalidates: [...options.invalidates] });
+  const options = { invalidates: ['GET /ext/views'], onSuccess: onClose } as const;
+  const create = useFormMutation('POST /ext/views', options);
+  const change = useFormMutation('PATCH /ext/views/{id}', options);
+  const remove = useFormMutation('DELETE /ext/views/{id}', options);
   const body = { name: name.trim(), ...(role === 'admin' && { shared }) };
   const save = (): void => {
     if (view) change.mutate({ params: { id: view.id }, body });
@@ -35,9 +35,8 @@ export function ViewDialog({ view, query, onClose }: Props) {
       <Form
         submit={view ? texts.update : texts.save}
         onSubmit={save}
-        isBusy={create.isPending || change.isPending || remove.isPending}
+        mutation={[create, change, remove]}
         isReady={name.trim() !== ''}
-        error={create.error ?? change.error ?? remove.error}
       >
         <TextInput
           label={texts.name}

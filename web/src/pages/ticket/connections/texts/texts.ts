@@ -1,9 +1,7 @@
-import { useTextsOf } from '../../../../i18n/locale.ts';
+import { textsHook } from '../../../../i18n/locale.ts';
 import { de } from './de.ts';
-import { type ConnectionTexts, en } from './en.ts';
+import { en } from './en.ts';
 import { pl } from './pl.ts';
 
-const connectionTexts = { en, de, pl };
-
 /** The texts of this folder in the current language. */
-export const useConnectionTexts = (): ConnectionTexts => useTextsOf(connectionTexts);
+export const useConnectionTexts = textsHook({ en, de, pl });
