@@ -36,7 +36,7 @@ async function mirror(task: Task, database: DatabasePair): Promise<Outcome> {
       await Promise.all([editing.stop(), workload.stop(), ...mirrors.map((one) => one.stop())]);
     });
 
-    let [crashes, switchovers, comparisons] = [0, 0, 0];
+    let [crashes, switchovers, comparisons, reported] = [0, 0, 0, 0];
     const write = (): void => {
       workload.start();
       editing.start();
@@ -73,9 +73,9 @@ async function mirror(task: Task, database: DatabasePair): Promise<Outcome> {
       }
       await sleep(killEveryMs / 2);
       const { tickets, restarts } = mirrors[0] ?? { tickets: 0, restarts: 0 };
-      task.log(
-        `round ${round}: ${expected.acknowledged + editing.writes} writes, ${tickets} tickets, ${restarts} restarts, ${problems.count} problems`,
-      );
+      task.log(`round ${round}: ${expected.acknowledged + editing.writes} writes, ${tickets} tickets, ${restarts} restarts`);
+      for (const problem of problems.all().slice(reported)) task.log(problem);
+      reported = problems.all().length;
     }
     await compare();
     for (const one of mirrors) {
