@@ -89,7 +89,7 @@ async function mirror(task: Task, database: DatabasePair): Promise<Outcome> {
       `copies compared ${comparisons} times`,
       ...mirrors.map(
         ({ tickets, read, failed, restarts, repeated }, i) =>
-          `${i === 0 ? 'admin' : 'client'}: ${tickets} tickets, ${read} read, ${failed} requests failed, ${restarts} cursors refused; unchanged again: ${repeated.restart} after these, ${repeated.name} after a new name`,
+          `${i === 0 ? 'admin' : 'client'}: ${tickets} tickets, ${read} read, ${failed} requests failed, ${restarts} cursors refused; unchanged again: ${repeated.restart} after these, ${repeated.name} after a new name, ${repeated.rule} after the deletion of a rule`,
       ),
     ].join('\n');
   });

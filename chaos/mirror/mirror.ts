@@ -37,8 +37,10 @@ export class Mirror {
   failed = 0;
   /** 410 */
   restarts = 0;
-  /** read once more and unchanged: after a restart, and after a new name */
-  readonly repeated = { restart: 0, name: 0 };
+  /** read once more and unchanged: after a restart, after a new name, and after the deletion of the rule that created the ticket */
+  readonly repeated = { restart: 0, name: 0, rule: 0 };
+  /** read twice, and perhaps without a reason */
+  readonly #suspects: number[] = [];
 
   constructor(deployment: Deployment, user: ApiUser, renamed: ReadonlySet<number>) {
     this.#deployment = deployment;
@@ -60,13 +62,13 @@ export class Mirror {
     return [...this.#copy.values()].filter((text) => text !== undefined).length;
   }
 
-  /** Compares the copy with the list of all tickets, while nobody writes. @returns the differences */
+  /** Compares the copy with the list of all tickets, while nobody writes. @returns the differences, and what was read twice without a reason */
   async compare(): Promise<string[]> {
     const before = this.#emptyPages;
     // Of two pages without a change the first one may have been asked for before the last write.
     await waitFor(() => this.#emptyPages > before + 1, settleTimeoutMs);
     const listed = await this.#list();
-    const differences: string[] = [];
+    const differences = await this.#findRepeated();
     for (const id of new Set([...listed.keys(), ...this.#copy.keys()])) {
       const [kept, found] = [this.#copy.get(id), listed.get(id)];
       if (kept !== found) differences.push(`the copy of ${this.#user.email} has ${kept} instead of ${found}`);
@@ -118,6 +120,21 @@ export class Mirror {
     }
   }
 
+  #countRepeated(id: number): void {
+    if (this.#renamed.has(id)) this.repeated.name++;
+    else this.#suspects.push(id);
+  }
+
+  /** A ticket whose rule was deleted has changed, although `GET /ext/tickets` shows nothing of it. @returns the others that were read twice */
+  async #findRepeated(): Promise<string[]> {
+    const suspects = this.#suspects.splice(0);
+    const statement = "select id from tickets where id = any($1) and rule_id is null and description like 'rule-%'";
+    const ofRules = new Set((await this.#deployment.query<{ id: number }>(statement, [suspects])).map(({ id }) => id));
+    const others = suspects.filter((id) => !ofRules.has(id));
+    this.repeated.rule += suspects.length - others.length;
+    return others.map((id) => `the copy of ${this.#user.email} was sent ticket ${id} twice: ${this.#copy.get(id) ?? 'deleted'}`);
+  }
+
   #startOver(): void {
     this.#cursor = undefined;
     for (const [id, text] of this.#copy) this.#dropped.set(id, text);
@@ -127,7 +144,7 @@ export class Mirror {
   #take({ items, cursor }: { items: Item[]; cursor: string }): void {
     for (const { id, ticket } of items) {
       const text = ticket && comparable(ticket);
-      if (this.#copy.has(id) && this.#copy.get(id) === text) this.#countRepeated(id, text);
+      if (this.#copy.has(id) && this.#copy.get(id) === text) this.#countRepeated(id);
       else if (this.#dropped.has(id) && this.#dropped.get(id) === text) this.repeated.restart++;
       this.#dropped.delete(id);
       this.#copy.set(id, text);
@@ -135,10 +152,5 @@ export class Mirror {
     this.read += items.length;
     this.#cursor = cursor;
     if (items.length === 0) this.#emptyPages++;
-  }
-
-  #countRepeated(id: number, text: string | undefined): void {
-    if (this.#renamed.has(id)) this.repeated.name++;
-    else this.#deployment.report(`the mirror of ${this.#user.email} read ticket ${id} twice: ${text ?? 'deleted'}`);
   }
 }
