@@ -12,6 +12,7 @@ export const programNames = [
   'upgrade',
   'move',
   'failover',
+  'mirror',
   'connection-loss',
   'slow-clients',
   'noisy-neighbours',

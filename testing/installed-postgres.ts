@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +33,8 @@ export interface InstalledServer {
   start(): Promise<void>;
   /** Shuts it down and keeps its data. */
   halt(): Promise<void>;
+  /** Starts a former primary that was shut down as a standby of the one that has taken its place. */
+  follow(primary: string): Promise<void>;
   /** Shuts it down and deletes its data. */
   stop(): Promise<void>;
 }
@@ -69,6 +71,13 @@ export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: s
     server.kill('SIGINT');
     await ended;
   };
+  const follow = (primary: string): Promise<void> => {
+    const signalFile = join(data, 'standby.signal');
+    writeFileSync(signalFile, '');
+    if (user) chownSync(signalFile, user.uid, user.gid);
+    flags.push(`primary_conninfo=${primary}`);
+    return start();
+  };
   const pid = (): number => server.pid ?? 0;
   process.on('exit', () => server.kill('SIGKILL'));
   const signalAll = (signal: NodeJS.Signals): void => {
@@ -79,6 +88,7 @@ export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: s
     url,
     start,
     halt,
+    follow,
     crash: () => killProcessTree(pid()),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { program as failover } from '../../chaos/failover.ts';
+import { program as mirror } from '../../chaos/mirror.ts';
 import { readSqlFile, runSql } from '../../chaos/move/databases.ts';
 import { program as move } from '../../chaos/move.ts';
 import { connectPostgres, createDatabase, startEmbeddedPostgres } from '../../testing/postgres.ts';
@@ -8,6 +9,7 @@ import { testProgram } from './short-run.ts';
 
 testProgram('failover', failover, 1);
 testProgram('move', move, 1);
+testProgram('mirror', mirror, 0); // Both kinds of losses happen in any case.
 
 it('stop-writes.sql can be run again, and cancel.sql undoes it', { timeout: 60_000 }, async () => {
   const server = await startEmbeddedPostgres();

@@ -206,6 +206,23 @@ describe('a primary and its standby', { skip: installed ? false : 'no PostgreSQL
     assert.equal(await statusOf('/health/ready'), 200);
   });
 
+  it('GET /ext/changes refuses a cursor from before a crash, which uses numbers of transactions again, and takes one from before a restart', async () => {
+    const read = (after = '') => send(`${service.url}/ext/changes?limit=1${after}`, 'GET', token);
+    const readAfter = (cursor: string) =>
+      waitFor(async () => {
+        const { status, body } = await read(`&after=${cursor}`);
+        return status !== 500 && { status, body };
+      });
+    const { cursor } = (await read()).body;
+    await standby.halt();
+    await standby.start();
+    assert.equal((await readAfter(cursor)).status, 200);
+    await standby.crash();
+    await standby.start();
+    const { status, body } = await readAfter(cursor);
+    assert.deepEqual([status, body], [410, { error: 'the cursor is of another database: begin without one' }]);
+  });
+
   it('requests without a primary are refused with Retry-After, and readiness follows in both directions', async () => {
     await standby.halt();
     const answer = await fetch(`${service.url}/users`, { headers: { authorization: `Bearer ${token}` } });

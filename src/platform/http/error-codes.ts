@@ -239,7 +239,7 @@ export const errorCodes = {
   cursor_expired: on(410, 'The cursor is older than 30 days.', 'Drop the copy, and read everything again without `after`.'),
   cursor_of_other_database: on(
     410,
-    'The database was restored, or another server has taken its place, since the cursor was answered.',
+    'The database was restored, has crashed, or another server has taken its place, since the cursor was answered.',
     'Drop the copy, and read everything again without `after`.',
   ),
   mcp_message_invalid: on(400, 'The body is no message of the Model Context Protocol.', 'Correct the client.'),

@@ -67,12 +67,13 @@ function nextCursor({ epoch, of, since, changes }: Cursor, isList: boolean, now:
 }
 
 /**
- * What makes transactions the same ones: this database of this server, which was not restored to an earlier time and whose place no
- * standby has taken, since transactions may be lost then and their numbers used again.
+ * What makes transactions the same ones: this database of this server, which was not restored to an earlier time, whose place no
+ * standby has taken, and which has not crashed, since transactions may be lost then and their numbers used again. A crash, and no other
+ * stop, resets the statistics.
  */
 const epoch: RawBuilder<string> = sql`md5(concat_ws(' ', (select epoch from change_epochs),
   (select system_identifier from pg_control_system()), (select oid from pg_database where datname = current_database()),
-  left(pg_walfile_name(pg_current_wal_lsn()), 8)))`;
+  left(pg_walfile_name(pg_current_wal_lsn()), 8), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())))`;
 
 /**
  * Reads tickets and the snapshot with one statement: read by a second one, a ticket could show a change that comes once more.
