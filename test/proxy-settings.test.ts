@@ -43,7 +43,7 @@ describe('HTTPS_PROXY, HTTP_PROXY and NO_PROXY', () => {
     );
   });
 
-  it('leave out the addresses in settings that a network of NO_PROXY contains', async () => {
+  it('NO_PROXY with a network leaves out the addresses in settings that it contains', async () => {
     const settings = readProxy({
       http_proxy: url,
       no_proxy: '.example.lan\t127.20.30.40/12, fd00::/8 corp/8',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { missingChromium } from '../testing/chromium.ts';
 import { filesForSecondServer, findLayers } from './runner/layers.ts';
 import { type Part, type Results, summaryOf } from './runner/results.ts';
@@ -14,7 +14,10 @@ import { startEmbeddedServer, startInstalledServer, type TestServer } from './ru
 
 const runsRest = process.argv.includes('--rest');
 const runsAll = process.argv.includes('--all');
-const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const chosen = process.argv
+  .slice(2)
+  .filter((argument) => !argument.startsWith('--'))
+  .map((file) => relative('', file)); // as layers.ts names it
 
 const parts: Part[] = [];
 const notRun: string[] = [];

@@ -365,7 +365,7 @@ describe('changes', () => {
   const page = { items: [], cursor: 'c', more: false };
   const read = (url: string) => createClient({ baseUrl: url, auth: 'cot_1', maxRetries: 0 });
 
-  it('are asked for again with the same cursor while the service is away, when they are polled', async () => {
+  it('changes() asks again with the same cursor while the service is away when it polls', async () => {
     const { url, requests } = await startServer((_request, response, count) => {
       if (count === 2) response.destroy();
       else if (count === 3) sendJson(response, 502, {});
@@ -394,7 +394,7 @@ describe('changes', () => {
     );
   });
 
-  it('fail while the service is away, when they are read once', async () => {
+  it('changes() rejects while the service is away when it reads once', async () => {
     const { url } = await startServer((_request, response) => sendJson(response, 500, { error: 'db unavailable' }));
     await assert.rejects(read(url).changes().next(), { message: 'db unavailable' });
   });

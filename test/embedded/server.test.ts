@@ -218,7 +218,8 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     assert.match(service.output(), /the database is here/);
     await write(service, 'closed');
     await stopService(service);
-    const again = await start(data, {}, checkout);
+    // The data are found there by a checkout that others can read, too.
+    const again = await start(data);
     assert.deepEqual(await names(again), ['closed']);
     await stopService(again);
   });

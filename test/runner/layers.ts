@@ -124,7 +124,7 @@ const longest = ['chaos/', 'embedded/', 'matrix/authorization', 'process/', 'que
 
 /**
  * Files of the layers api and extended with a process of their own: they replace timers, prototypes or the proxy, measure the event loop,
- * start processes, take longest, or have hooks around every test.
+ * start the service as a process, take longest, or have hooks around every test.
  */
 const alone = [
   'archive/',

@@ -55,5 +55,5 @@ export function ConfirmDialog<Name extends OperationName>({ title, ...form }: Pr
   );
 }
 
-/** Where the focus goes when a row disappears with its button. */
+/** Moves the focus to the heading of the page, because a deleted row disappears with its button. */
 export const focusHeading = (): void => document.querySelector('h1')?.focus();

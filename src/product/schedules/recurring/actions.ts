@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { recordAuditEvent, senderIdOf } from '../../../platform/audit/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, type HttpError, notFound } from '../../../platform/http/errors.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
@@ -124,10 +125,16 @@ export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
 
 /**
  * Stores when a rule runs next; one whose pattern has ended is disabled and keeps the last date.
- * @param lastRunAt given after a run
+ * @param run the one that was just made
  */
-export async function storeNextRun(tx: Tx, id: number, { nextRunAt, hasEnded }: PlannedRun, lastRunAt?: Date): Promise<void> {
-  await tx
+export async function storeNextRun(
+  tx: Tx,
+  id: number,
+  { nextRunAt, hasEnded }: PlannedRun,
+  run?: Pick<Insertable<Tables['recurring_runs']>, 'ticket_id' | 'address' | 'category'> & { run_at: Date },
+): Promise<void> {
+  const recorded = run ? tx.with('run', (db) => db.insertInto('recurring_runs').values({ rule_id: id, ...run })) : tx;
+  await recorded
     .with('pattern', (db) =>
       db
         .updateTable('recurring_patterns')
@@ -136,7 +143,7 @@ export async function storeNextRun(tx: Tx, id: number, { nextRunAt, hasEnded }: 
         .where('has_ended', '!=', hasEnded),
     )
     .updateTable('recurring_rules')
-    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }), ...(lastRunAt && { last_run_at: lastRunAt }) })
+    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }), ...(run && { last_run_at: run.run_at }) })
     .where('id', '=', id)
     .execute();
 }
@@ -255,10 +262,7 @@ export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now:
   if (rule.equipment_id !== null) await linkEquipment(tx, ticket.id, rule.equipment_id);
   if (rule.checklist_id !== null) await copyChecklist(tx, ticket.id, rule.checklist_id);
   if (rule.has_worker) await assignPatternWorker(tx, events, { ...rule, ...author, ticketId: ticket.id }, now);
-  await tx
-    .insertInto('recurring_runs')
-    .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })
-    .execute();
-  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now), now);
+  const run = { run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category };
+  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now), run);
   return ticket.id;
 }

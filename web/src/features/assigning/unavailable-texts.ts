@@ -23,6 +23,5 @@ const pl: UnavailableTexts = {
   declined: 'odrzucił(a) zaproszenie',
 };
 
-// With the list of workers, which is loaded after the first page.
 /** Why workers cannot be assigned, in the current language. */
 export const useUnavailableTexts = textsHook({ en, de, pl });

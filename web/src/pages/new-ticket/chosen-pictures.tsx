@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { NewPicture } from './use-new-pictures.ts';
 
-/** The pictures of a request or a comment that is not sent yet. */
+/** The photos that are chosen and not sent yet. */
 export function ChosenPictures({ pictures, onRemove }: { pictures: NewPicture[]; onRemove: (picture: NewPicture) => void }) {
   const messages = useMessages();
   if (pictures.length === 0) return null;

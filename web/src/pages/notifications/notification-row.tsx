@@ -67,9 +67,8 @@ export function NotificationRow({ notification }: { notification: Notification }
   const texts = useNotificationTexts();
   const { id, event, ticket_id, params, created_at, read_at } = notification;
   const isUnread = read_at === null;
-  const markRead = useFormMutation('POST /ext/notifications/read', {
-    invalidates: ['GET /ext/notifications'],
-  });
+  // Without a message: what was opened without a connection stays unread, which the list shows.
+  const markRead = useFormMutation('POST /ext/notifications/read', { invalidates: ['GET /ext/notifications'] });
   const read = (): void => {
     if (isUnread) markRead.mutate({ body: { ids: [id] } });
   };
