@@ -56,7 +56,7 @@ async function insertPatterns(
      made as (
        insert into recurring_rules (project_id, object_id, client_id, address, category, priority, description, anchor_at, period_days,
          next_run_at, created_by, created_by_name, created_at)
-       select $1, ($2::int[])[1 + n % array_length($2::int[], 1)], $3, '', 'other', 'normal', 'Look after it', due_at, 1, due_at, $3, '',
+       select $1, ($2::int[])[1 + n % array_length($2::int[], 1)], $3, '', (array['plumbing', 'electric', 'other'])[1 + n % 3]::ticket_category, 'normal', 'Look after it', due_at, 1, due_at, $3, '',
          now()
        from generate_series(1, $4::int) as n, moment
        returning id, next_run_at

@@ -327,6 +327,27 @@ describe('the evaluation of rules with patterns', () => {
     assert.deepEqual([await evaluate(), await evaluate()], [1, 0]);
   });
 
+  it('rules of a client that fail together run one by one, and one that fails alone is tried again', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, () => made({})));
+    moveTo('2026-03-02T07:00:00Z');
+    let transactions = 0;
+    const db = {
+      ...fixtures.db,
+      transaction: <T>(work: Parameters<typeof fixtures.db.transaction<T>>[0]): Promise<T> =>
+        fixtures.db.transaction(async (tx) => {
+          const done = await work(tx);
+          if ([1, 3].includes(++transactions)) throw new Error('the database is full');
+          return done;
+        }),
+    };
+    await assert.rejects(runDuePatterns({ ...fixtures.deps, db }), /1 of the due rules/);
+    assert.equal(transactions, 4);
+    const runs = async () => (await Promise.all(ids.map(runsOf))).map((ofRule) => ofRule.length);
+    assert.deepEqual((await runs()).toSorted(), [0, 1, 1]);
+    assert.equal(await evaluate(), 1);
+    assert.deepEqual(await runs(), [1, 1, 1]);
+  });
+
   it('the rule is disabled after its last date, keeps it, and cannot be enabled', async () => {
     for (const rrule of [
       'FREQ=WEEKLY;BYDAY=MO;COUNT=2',

@@ -38,14 +38,14 @@ export interface TicketField {
   onlyInDetails?: true;
   /**
    * Columns over `t` and `join`, with names that no other field has. One of them has the name of the field, unless those of another field
-   * or `few` include it; the others are not part of the answer.
+   * or `sparseColumn` include it; the others are not part of the answer.
    */
   columns?: RawBuilder<unknown> | ((now: Date, caller: ListCaller) => RawBuilder<unknown>);
   /**
    * A column that only few tickets have: those which the trigger of its table has marked (115_ticket_additions.sql). It is null for the
    * others, and a list reads it by a second statement, because preparing so many lookups takes longer than the rest of the page.
    */
-  few?: { column: string; select: RawBuilder<unknown> | ((caller: ListCaller) => RawBuilder<unknown>) };
+  sparseColumn?: { column: string; select: RawBuilder<unknown> | ((caller: ListCaller) => RawBuilder<unknown>) };
   /** a join of at most one row, which is read for the tickets of the page only */
   join?: RawBuilder<unknown>;
   /**

@@ -17,28 +17,34 @@ const joined = (fragments: Sql[], separator = sql` `): Sql => (fragments.length 
 
 /**
  * The columns of fields, to follow those of the ticket.
- * @param readsFew false: columns that few tickets have are null in all rows, and readFew() fills them in
+ * @param includesSparseColumns false: columns that few tickets have are null in all rows, and readSparseColumns() fills them in
  */
-export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller, readsFew = true): Sql =>
-  joined([
-    sql`, summary.has_additions`,
-    ...fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
-    ...fields.flatMap(({ few }) => {
-      if (!few) return [];
-      const value = readsFew ? sql`case when summary.has_additions then (${selectOf(few, caller)}) end` : sql`null`;
-      return sql`, ${value} as ${sql.ref(few.column)}`;
-    }),
-  ]);
+export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller, includesSparseColumns = true): Sql =>
+  fields.length === 0
+    ? sql``
+    : joined([
+        sql`, summary.has_additions`,
+        ...fields.flatMap(({ columns }) =>
+          columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [],
+        ),
+        ...fields.flatMap(({ sparseColumn }) => {
+          if (!sparseColumn) return [];
+          const value = includesSparseColumns
+            ? sql`case when summary.has_additions then (${selectOf(sparseColumn, caller)}) end`
+            : sql`null`;
+          return sql`, ${value} as ${sql.ref(sparseColumn.column)}`;
+        }),
+      ]);
 
-const selectOf = ({ select }: NonNullable<TicketField['few']>, caller: ListCaller): Sql =>
+const selectOf = ({ select }: NonNullable<TicketField['sparseColumn']>, caller: ListCaller): Sql =>
   typeof select === 'function' ? select(caller) : select;
 
 /** Fills in the columns that only few tickets have, which the rows of a page have as null. */
-export async function readFew(db: Db, { actor, added }: TicketList, rows: ListRow[]): Promise<void> {
-  const few = added?.additions.fields.flatMap((field) => field.few ?? []) ?? [];
+export async function readSparseColumns(db: Db, { actor, added }: TicketList, rows: ListRow[]): Promise<void> {
+  const sparse = added?.additions.fields.flatMap(({ sparseColumn }) => sparseColumn ?? []) ?? [];
   const ids = rows.filter((row) => row['has_additions']).map(({ id }) => id);
-  if (few.length === 0 || ids.length === 0) return;
-  const columns = few.map((one) => sql`(${selectOf(one, actor)}) as ${sql.ref(one.column)}`);
+  if (sparse.length === 0 || ids.length === 0) return;
+  const columns = sparse.map((one) => sql`(${selectOf(one, actor)}) as ${sql.ref(one.column)}`);
   const found = await sql<{ id: number }>`
     select t.id, ${sql.join(columns)} from tickets as t where t.id = any(${ids}::integer[])`.execute(db);
   const byId = new Map(found.rows.map((row) => [row.id, row]));
@@ -55,9 +61,9 @@ export const joinsOf = (fields: readonly TicketField[]): Sql =>
       ]);
 
 /** Reads the tickets of a source `page` that has their ids. Names and fields are looked up for these only. */
-function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql, readsFew = false): RawBuilder<ListRow> {
+function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql, includesSparseColumns = false): RawBuilder<ListRow> {
   const fields = added?.additions.fields ?? [];
-  const columns = added ? columnsOf(fields, added.now, actor, readsFew) : sql``;
+  const columns = added ? columnsOf(fields, added.now, actor, includesSparseColumns) : sql``;
   return sql`select ${ticketColumns} ${columns} from ${source} join tickets as t on t.id = page.id ${joinsOf(fields)} ${rest}`;
 }
 

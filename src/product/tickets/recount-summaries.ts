@@ -14,7 +14,7 @@ const columns = [
   'internal_comments',
 ] as const;
 
-/** The tables of what `TicketField.few` looks up. */
+/** The tables of what `TicketField.sparseColumn` looks up. */
 const additionTables = [
   'ticket_tags',
   'ticket_appointments',

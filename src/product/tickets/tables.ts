@@ -88,6 +88,6 @@ interface TicketSummariesTable {
   comments: Generated<number>;
   internal_attachments: Generated<number>;
   internal_comments: Generated<number>;
-  /** it has or had something of which `TicketField.few` is made */
+  /** it has or had something of which `TicketField.sparseColumn` is made */
   has_additions: Generated<boolean>;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { Actor } from '../visibility.ts';
 import { hasSlowFilter, type ListPlan, ofAskedWorkers, planOf, type TicketList, widenList } from './list-filters.ts';
-import { countedPageStatement, type ListRow, pageStatement, readFew, rowsStatement } from './list-page.ts';
+import { countedPageStatement, type ListRow, pageStatement, readSparseColumns, rowsStatement } from './list-page.ts';
 import { countTickets } from './list-total.ts';
 import { type PresentedTicket, present } from './queries.ts';
 import type { TicketQuery } from './schemas.ts';
@@ -19,7 +19,7 @@ export async function readTicketList(db: Db, asked: TicketList): Promise<ListRes
   let result = await readOnce(db, list);
   const widerList = result.total === 0 ? await widenList(db, list) : undefined;
   if (widerList) result = await readOnce(db, widerList);
-  await readFew(db, list, result.rows);
+  await readSparseColumns(db, list, result.rows);
   return result;
 }
 

@@ -47,7 +47,8 @@ export async function importObjects(
     if ('error' in found) errors.push({ row, column: 'project', error: found.error });
     else objects.push({ ...values, row, projectId: found.id, clientId: found.clientId, reference: values.reference });
   }
-  // Concurrent imports wait for each other in the same order, which prevents deadlocks.
+  await lockObjects(tx, objects);
+  // New ones of concurrent imports wait for each other in the same order, which prevents deadlocks.
   for (const object of objects.toSorted((a, b) => a.projectId - b.projectId || (a.name < b.name ? -1 : 1))) {
     const written = (await updateObject(tx, object)) ?? (await insertObject(tx, object, now));
     if ('error' in written) errors.push({ row: object.row, ...written });
@@ -90,6 +91,16 @@ function findProject(
   if (!project) return { error: 'there is no project with this name' };
   if (found.length > 1) return { error: 'several projects have this name' };
   return project.is_active ? { id: project.id, clientId: project.client_id } : { error: errorMessages.projectDisabled };
+}
+
+/** Locks the objects that rows change, in the order in which the rules of several objects lock them. */
+async function lockObjects(tx: Tx, objects: readonly ImportedObject[]): Promise<void> {
+  const named = objects.filter(({ reference }) => reference !== undefined);
+  const [clients, references] = [named.map(({ clientId }) => clientId), named.map(({ reference }) => reference)];
+  await sql`
+    select from objects
+    where (reference_client_id, reference) in (select * from unnest(${clients}::uuid[], ${references}::text[]))
+    order by id for update`.execute(tx);
 }
 
 type Written = { id: number; outcome: Outcome } | Omit<RowError, 'row'>;

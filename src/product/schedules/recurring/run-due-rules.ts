@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
-import { lockRules, runRule } from './actions.ts';
+import { type LockedRule, lockRules, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
 /** Of rules with patterns. A run mostly waits for the database; more of them would take connections from the requests of people. */
 const runsAtOnce = 4;
 
-/** So many rules of a client run before those of the next one. */
+/** At most so many rules of a client may run, in any order, before those of the next one. */
 const rulesInTurn = 100;
 
 /**
@@ -72,7 +72,7 @@ function requireNoneFailed(failed: number): void {
   if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
 }
 
-/** @param rules those of a turn one after the other */
+/** @param rules sorted by turn */
 async function runAll(
   deps: RunDeps,
   rules: readonly DueRule[],
@@ -89,7 +89,8 @@ async function runAll(
       metrics.ruleTickets.inc({ trigger: 'schedule' }, created);
     } catch (error) {
       if (ids.length > 1) {
-        for (const id of ids) await run([id]);
+        log.warn({ err: error, rules: ids }, 'rules could not run together; they run one by one');
+        for (const id of ids) if (!stopping?.aborted) await run([id]);
         return;
       }
       failed++;
@@ -108,19 +109,19 @@ async function runAll(
 }
 
 /**
- * Groups of rules of one client in one turn. Several rules of a turn are in no order, because instances that evaluate at the same time
- * would wait for the locks of the same ones.
+ * Groups of rules whose tickets lock the same counters, and therefore in the same order (004_counters.sql). Those of a turn are in no
+ * order, because instances that evaluate at the same time would wait for the locks of the same rules.
  */
 function groupsOf(rules: readonly DueRule[], size: number): number[][] {
+  if (size === 1) return rules.map(({ id }) => [id]);
   return [...Map.groupBy(rules, ({ turn }) => turn).values()].flatMap((ofTurn) => {
-    const groups = [...Map.groupBy(ofTurn, ({ client_id }) => client_id).values()].flatMap((ofClient) =>
-      Array.from({ length: Math.ceil(ofClient.length / size) }, (_, i) =>
-        ofClient.slice(i * size, (i + 1) * size).map(({ id }) => id),
-      ),
-    );
-    return size === 1 ? groups : shuffled(groups);
+    const ofCounters = Map.groupBy(ofTurn, ({ client_id, category, priority }) => `${client_id} ${category} ${priority}`);
+    return shuffled([...ofCounters.values()].flatMap((same) => slicesOf(same, size).map((slice) => slice.map(({ id }) => id))));
   });
 }
+
+const slicesOf = <T>(values: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, i) => values.slice(i * size, (i + 1) * size));
 
 const shuffled = <T>(values: T[]): T[] =>
   values
@@ -157,18 +158,14 @@ const dueRules = (db: Db, now: Date) =>
     .where('r.next_run_at', '<=', now.toISOString())
     .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-interface DueRule {
-  id: number;
-  client_id: string;
-  turn: number;
-}
+type DueRule = Pick<LockedRule, 'id' | 'client_id' | 'category' | 'priority'> & { turn: number };
 
 /** @param inTurn how many rules of a client have the same turn */
 function selectUnblocked(due: ReturnType<typeof dueRules>, inTurn: number): Promise<DueRule[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
   const turn = sql<number>`((row_number() over (partition by r.client_id order by r.next_run_at, r.id) - 1) / ${sql.lit(inTurn)})::integer`;
   return active
-    .select(['r.id', 'r.client_id', turn.as('turn')])
+    .select(['r.id', 'r.client_id', 'r.category', 'r.priority', turn.as('turn')])
     .where(blocker, 'is', null)
     .orderBy(turn)
     .orderBy('r.id')

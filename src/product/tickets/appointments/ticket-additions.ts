@@ -40,7 +40,7 @@ export const appointmentAdditions: TicketAdditions = {
         ...Type.Unsafe<Appointment | null>({ anyOf: [Appointment, { type: 'null' }] }),
         description: 'When somebody comes; null: nothing was agreed.',
       },
-      few: {
+      sparseColumn: {
         column: 'appointment',
         select: sql`
         select json_build_object('from', a.from_at, 'to', a.to_at, 'note', a.note, 'set_by_name', a.set_by_name, 'set_at', a.set_at,

@@ -12,7 +12,7 @@ const checklistField: TicketField = {
     ...Type.Unsafe<ChecklistSummary | null>({ anyOf: [ChecklistSummary, { type: 'null' }] }),
     description: 'How far its checklist is; null: it has none.',
   },
-  few: {
+  sparseColumn: {
     column: 'checklist',
     select: sql`
     select json_build_object('open_required', count(*) filter (where i.required and i.state = 'open'),

@@ -39,7 +39,7 @@ export const costField: TicketField = {
     description: 'For the owner, admins and the assigned worker; null: there are no costs and no quotes.',
   },
   columns: sql`null as cost, false as over_limit`,
-  few: { column: 'cost_sums', select: selectSums },
+  sparseColumn: { column: 'cost_sums', select: selectSums },
   present: ({ cost_sums: sums }) => {
     if (!isSums(sums)) return null;
     const { currency, total, quoted, approved } = sums;

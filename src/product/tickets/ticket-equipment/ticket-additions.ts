@@ -10,7 +10,7 @@ const id = '[1-9][0-9]{0,17}';
 export const equipmentField: TicketField = {
   name: 'equipment',
   schema: { ...NullableEquipment, description: 'What of the object the ticket is about; null: nobody has said.' },
-  few: {
+  sparseColumn: {
     column: 'equipment',
     select: sql`
     select json_build_object('id', q.id, 'name', q.name) from ticket_equipment as e join equipment as q on q.id = e.equipment_id

@@ -9,7 +9,7 @@ const maxFilterLength = 410;
 export const tagsField: TicketField = {
   name: 'tags',
   schema: Type.Array(Type.String(), { description: 'In the order in which they were sent.' }),
-  few: {
+  sparseColumn: {
     column: 'tags',
     select: sql`select json_agg(g.tag order by g.position) from ticket_tags as g where g.ticket_id = t.id`,
   },
