@@ -195,12 +195,15 @@ it('ticket counters equal the counted rows after random changes, several per tra
 
 it('ticket counters equal the counted rows after many concurrent changes, without a deadlock', async () => {
   await steps[0]?.().execute(fixtures.db.read);
-  // Each client has its own tickets, so only counters can cause lock conflicts; the fixtures check for deadlocks.
-  const changes = Array.from({ length: 60 }, (_, i) =>
-    i % 6 === 0
-      ? sql`delete from tickets where id % 60 = ${i}`
-      : sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id % 60 = ${i}`,
-  );
+  // One ticket with each update, as the service changes them (119_count_changed_ticket.sql), so only counters can cause lock
+  // conflicts; the fixtures check for deadlocks.
+  const { rows: tickets } = await sql<{ id: number }>`select id from tickets`.execute(fixtures.db.read);
+  const changes = tickets.flatMap(({ id }) => [
+    sql`update tickets set priority = ${random.pick(priorities)}::ticket_priority where id = ${id}`,
+    sql`update tickets set status = 'closed', closed_at = timestamptz '2026-03-02Z', category = ${random.pick(categories)}::ticket_category
+      where id = ${id}`,
+  ]);
+  changes.push(...Array.from({ length: 10 }, (_, i) => sql`delete from tickets where id % 60 = ${i * 6}`));
   await Promise.all(changes.map((change) => fixtures.db.statement((db) => change.execute(db))));
   await requireEqual();
 });
