@@ -45,7 +45,7 @@ export interface TicketField {
    * A column that only few tickets have: those which the trigger of its table has marked (115_ticket_additions.sql). It is null for the
    * others, and a list reads it by a second statement, because preparing so many lookups takes longer than the rest of the page.
    */
-  sparseColumn?: { column: string; select: RawBuilder<unknown> | ((caller: ListCaller) => RawBuilder<unknown>) };
+  sparseColumn?: { column: string; select: RawBuilder<unknown> | ((now: Date, caller: ListCaller) => RawBuilder<unknown>) };
   /** a join of at most one row, which is read for the tickets of the page only */
   join?: RawBuilder<unknown>;
   /**

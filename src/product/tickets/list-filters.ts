@@ -42,7 +42,7 @@ export interface ListPlan extends TicketList {
 }
 
 /** The filters by columns, and the types of their values in PostgreSQL. An id that no column can hold finds nothing. */
-const columnTypes: Record<string, string> = {
+const columnTypes = Object.entries({
   ids: 'bigint',
   status: 'ticket_status',
   category: 'ticket_category',
@@ -51,7 +51,7 @@ const columnTypes: Record<string, string> = {
   object_id: 'bigint',
   worker_id: 'uuid',
   client_id: 'uuid',
-};
+});
 
 const textOf = (query: ListQuery, name: string): string | undefined =>
   query[name] === undefined ? undefined : String(query[name]);
@@ -66,7 +66,7 @@ export const hasSlowFilter = (query: ListQuery, additions?: TicketAdditions): bo
 
 /** Whether a filter other than `ids` and `status` has several values, whose tickets no index has in the order of the list. */
 export const hasSeveralValues = (query: ListQuery): boolean =>
-  Object.keys(columnTypes).some((name) => name !== 'ids' && name !== 'status' && textOf(query, name)?.includes(','));
+  columnTypes.some(([name]) => name !== 'ids' && name !== 'status' && textOf(query, name)?.includes(','));
 
 /** @returns undefined when the list names no status that a ticket has: looking for one would read a whole index */
 export function planOf(list: TicketList): ListPlan | undefined {
@@ -83,13 +83,13 @@ export const hasFewTexts = ({ conditions }: ListPlan): boolean =>
 
 function conditionsOf(list: TicketList): ListCondition[] {
   const { actor: caller, query, added } = list;
-  const ofColumns = Object.entries(columnTypes).flatMap(([name, type]): ListCondition[] => {
-    const values = textOf(query, name)?.split(',');
-    if (!values) return [];
+  const ofColumns = columnTypes.flatMap(([name, type]): ListCondition[] => {
+    if (query[name] === undefined) return [];
+    const values = String(query[name]).split(',');
     const column = name === 'ids' ? 'id' : name;
     // One value by equality: in that case an index also gives the order.
     const compared = values.length === 1 ? sql`${values[0]}::${sql.raw(type)}` : sql`any(${values}::${sql.raw(type)}[])`;
-    return [{ column, hasSeveralValues: values.length > 1, condition: sql`${sql.ref(`t.${column}`)} = ${compared}` }];
+    return [{ column, hasSeveralValues: values.length > 1, condition: sql`${sql.raw(`t.${column}`)} = ${compared}` }];
   });
   const ofModules = addedFiltersOf(query, added?.additions).flatMap(({ name, condition }) =>
     added ? condition(String(query[name]), { now: added.now, caller, query: { ...query } }) : [],

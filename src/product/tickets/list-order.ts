@@ -37,7 +37,7 @@ export function listOrderOf({ actor, query, added }: TicketList): ListOrder {
     const rank = column === 'updated_at' ? sql`coalesce(t.updated_at, t.created_at)` : sql.ref(`t.${column}`);
     return {
       parts: [{ columns: sql`t.id, ${rank} as rank`, join: sql``, conditions: [], orderBy: byRank(rank, sql`t.id`) }],
-      orderBy: (alias) => byRank(sql.ref(`${alias}.rank`), sql.ref(`${alias}.id`)),
+      orderBy: (alias) => byRank(sql.raw(`${alias}.rank`), sql.raw(`${alias}.id`)),
     };
   };
   if (!order) return byColumn(query.sort);
@@ -51,7 +51,7 @@ export function listOrderOf({ actor, query, added }: TicketList): ListOrder {
   });
   const orderBy = (alias: string): Sql => {
     const [part, rank, rankId, createdAt, id] = ['part', 'rank', 'rank_id', 'created_at', 'id'].map((column) =>
-      sql.ref(`${alias}.${column}`),
+      sql.raw(`${alias}.${column}`),
     );
     return sql`order by ${part}, ${rank} ${direction}, ${rankId} ${direction}, ${createdAt} desc, ${id} desc`;
   };

@@ -29,22 +29,21 @@ export const columnsOf = (fields: readonly TicketField[], now: Date, caller: Lis
         ),
         ...fields.flatMap(({ sparseColumn }) => {
           if (!sparseColumn) return [];
-          const value = includesSparseColumns
-            ? sql`case when summary.has_additions then (${selectOf(sparseColumn, caller)}) end`
-            : sql`null`;
-          return sql`, ${value} as ${sql.ref(sparseColumn.column)}`;
+          return includesSparseColumns
+            ? sql`, case when summary.has_additions then (${selectOf(sparseColumn, now, caller)}) end as ${sql.raw(sparseColumn.column)}`
+            : sql.raw(`, null as ${sparseColumn.column}`);
         }),
       ]);
 
-const selectOf = ({ select }: NonNullable<TicketField['sparseColumn']>, caller: ListCaller): Sql =>
-  typeof select === 'function' ? select(caller) : select;
+const selectOf = ({ select }: NonNullable<TicketField['sparseColumn']>, now: Date, caller: ListCaller): Sql =>
+  typeof select === 'function' ? select(now, caller) : select;
 
 /** Fills in the columns that only few tickets have, which the rows of a page have as null. */
 export async function readSparseColumns(db: Db, { actor, added }: TicketList, rows: ListRow[]): Promise<void> {
-  const sparse = added?.additions.fields.flatMap(({ sparseColumn }) => sparseColumn ?? []) ?? [];
   const ids = rows.filter((row) => row['has_additions']).map(({ id }) => id);
-  if (sparse.length === 0 || ids.length === 0) return;
-  const columns = sparse.map((one) => sql`(${selectOf(one, actor)}) as ${sql.ref(one.column)}`);
+  if (!added || ids.length === 0) return;
+  const sparse = added.additions.fields.flatMap(({ sparseColumn }) => sparseColumn ?? []);
+  const columns = sparse.map((one) => sql`(${selectOf(one, added.now, actor)}) as ${sql.raw(one.column)}`);
   const found = await sql<{ id: number }>`
     select t.id, ${sql.join(columns)} from tickets as t where t.id = any(${ids}::integer[])`.execute(db);
   const byId = new Map(found.rows.map((row) => [row.id, row]));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './recount-counters.ts';
 
-// The triggers of migrations 026, 056 and 115 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
+// The triggers of migrations 026, 056, 115 and 122 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 
 const columns = [
   'photos',
@@ -22,6 +22,8 @@ const additionTables = [
   'ticket_checklists',
   'ticket_costs',
   'ticket_quotes',
+  'ticket_holds',
+  'ticket_hand_backs',
 ] as const;
 
 /** Some tickets: the ids of a range, both included, or certain ids; undefined: all. */

@@ -17,7 +17,7 @@ interface ReadSums {
 }
 
 // A list has the quotes of many tickets: those of one are read once for all numbers.
-const selectSums = (caller: ListCaller) => sql`
+const selectSums = (_now: Date, caller: ListCaller) => sql`
   select json_build_object('currency', ${currencyOfTicket}, 'limit', (
       select s.approval_limit from project_costs as s where s.project_id = t.project_id
     ), 'total', c.total, 'quoted', q.quoted, 'approved', q.approved, 'covered', q.covered)

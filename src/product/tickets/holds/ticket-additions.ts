@@ -11,11 +11,13 @@ export const holdField: TicketField = {
     ...Type.Unsafe<Hold | null>({ anyOf: [Hold, { type: 'null' }] }),
     description: 'What the work waits for; null: the ticket is not on hold.',
   },
-  // Only tickets of these statuses can be on hold, so nothing is looked up for the others of a list.
-  columns: (now) => sql`case when t.status in (${sql.join(holdStatuses.map((status) => sql.lit(status)))}) then (
-    select json_build_object('reason', h.reason, 'note', h.note, 'until', h.until, 'since', h.since, 'by_name', h.by_name)
-    from ticket_holds as h where h.ticket_id = t.id and ${isOpenHold(now)}
-  ) end as hold`,
+  sparseColumn: {
+    column: 'hold',
+    select: (now) => sql`
+      select json_build_object('reason', h.reason, 'note', h.note, 'until', h.until, 'since', h.since, 'by_name', h.by_name)
+      from ticket_holds as h where h.ticket_id = t.id and ${isOpenHold(now)}
+        and t.status in (${sql.join(holdStatuses.map((status) => sql.lit(status)))})`,
+  },
   present: ({ hold }) => (isHold(hold) ? { ...hold, until: hold.until && toIso(hold.until), since: toIso(hold.since) } : null),
 };
 

@@ -11,10 +11,12 @@ export const handedBackField: TicketField = {
     ...Type.Unsafe<HandedBack | null>({ anyOf: [HandedBack, { type: 'null' }] }),
     description: 'Its worker asks for another one; null once it was reassigned, started or cancelled.',
   },
-  // Only tickets of these statuses can wait for another worker, so nothing is looked up for the others of a list.
-  columns: sql`case when t.status in (${sql.join(handBackStatuses.map((status) => sql.lit(status)))}) then (
-    select json_build_object('reason', h.reason, 'at', h.created_at) from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open
-  ) end as handed_back`,
+  sparseColumn: {
+    column: 'handed_back',
+    select: sql`
+      select json_build_object('reason', h.reason, 'at', h.created_at) from ticket_hand_backs as h
+      where h.ticket_id = t.id and h.is_open and t.status in (${sql.join(handBackStatuses.map((status) => sql.lit(status)))})`,
+  },
   present: ({ handed_back: open }) => (isHandBack(open) ? { ...open, at: new Date(open.at).toISOString() } : null),
 };
 

@@ -27,10 +27,10 @@ export const coreFields: readonly TicketField[] = [
 
 /** How many attachments or comments a ticket has for somebody: internal ones are counted for those who read them. */
 function countFor(caller: ListCaller, name: 'attachments' | 'comments'): RawBuilder<unknown> {
-  const all = sql`coalesce(${sql.ref(`summary.${name}`)}, 0)`;
-  if (caller.role === 'client') return sql`${all} as ${sql.ref(name)}`;
-  const internal = sql`coalesce(${sql.ref(`summary.internal_${name}`)}, 0)`;
-  return sql`${all} + case when ${readsInternalComments(caller)} then ${internal} else 0 end as ${sql.ref(name)}`;
+  const all = `coalesce(summary.${name}, 0)`;
+  if (caller.role === 'client') return sql.raw(`${all} as ${name}`);
+  const internal = sql.raw(`coalesce(summary.internal_${name}, 0)`);
+  return sql`${sql.raw(all)} + case when ${readsInternalComments(caller)} then ${internal} else 0 end as ${sql.raw(name)}`;
 }
 
 /** Instants between which a column lies; the second one is not included. */
