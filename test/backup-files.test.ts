@@ -107,6 +107,9 @@ for (const key of keys) {
   mkdirSync(dirname(pathOf(local, key)), { recursive: true });
   writeFileSync(pathOf(local, key), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(4_992)]));
 }
+await fixtures.transaction((tx) =>
+  tx.updateTable('users').set({ messenger_target: '4711' }).where('id', '=', fixtures.anna.id).execute(),
+);
 const { rule } = await fixtures
   .call(fixtures.anna, 'POST', '/recurring', {
     object_id: fixtures.lobby,

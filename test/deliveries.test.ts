@@ -210,7 +210,10 @@ describe('Deliveries', () => {
     assert.deepEqual(await rows(), []);
   });
 
-  it('POST /recurring/{id}/run enqueues one notice for the ticket that it creates, and none when it returns 409', async () => {
+  it('POST /recurring/{id}/run enqueues one notice for the ticket that it creates, and none when it returns 409 or without a chat', async () => {
+    const setChat = (messenger_target: string) =>
+      fixtures.transaction((tx) => tx.updateTable('users').set({ messenger_target }).where('id', '=', anna.id).execute());
+    await setChat('4711');
     const { body: rule } = await fixtures.call(anna, 'POST', '/recurring', {
       anchor_at: '2026-03-01T08:00:00Z',
       category: 'climate',
@@ -224,6 +227,10 @@ describe('Deliveries', () => {
     assert.deepEqual([notice, others], [{ kind: 'ticket_event', action: 'created', ticket_id: run.ticket_id }, []]);
     assert.equal(typeof event_id, 'number');
     assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 409);
+    assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
+    await setChat('');
+    await fixtures.call(anna, 'PATCH', `/tickets/${run.ticket_id}/cancel`, { reason: 'not needed' });
+    assert.equal((await fixtures.call(anna, 'POST', `/recurring/${rule.id}/run`)).status, 201);
     assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
   });
 });
@@ -601,7 +608,7 @@ it('GET /metrics counts tickets of rules and deliveries, and describes the count
   assert.equal(status, 200);
   assert.match(String(headers['content-type']), /^text\/plain/);
   for (const line of [
-    'callout_rule_tickets_total{trigger="hand"} 1',
+    'callout_rule_tickets_total{trigger="hand"} 2',
     'callout_deliveries_total{queue="messages",outcome="given_up"} 3',
     '# TYPE callout_job_runs_total counter',
     '# TYPE callout_rules_skipped_total counter',

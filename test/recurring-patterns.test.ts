@@ -309,6 +309,71 @@ describe('the evaluation of rules with patterns', () => {
     for (const id of ids) assert.equal((await runsOf(id)).length, 1);
   });
 
+  it('rules that run in one transaction give each ticket its own worker, checklist, journal and deliveries', async () => {
+    const { body: checklist } = await fixtures.call(anna, 'POST', '/ext/checklists', {
+      name: 'Lift',
+      items: [{ kind: 'check', label: 'Doors', required: true }],
+    });
+    const ids = [
+      await made({ worker_id: wanda.id, checklist_id: checklist.id }),
+      await made({}, { description: 'Check the pump' }),
+      await made({ worker_id: wanda.id }, { description: 'Check the gate' }),
+      await made({ checklist_id: checklist.id }),
+    ];
+    await fixtures.transaction(async (tx) => {
+      await sql`update users set messenger_target = '4711' where id = ${anna.id}`.execute(tx);
+      await sql`update recurring_rules set created_by = null, created_by_name = 'Former' where id = ${ids[2]}`.execute(tx);
+      await sql`update recurring_patterns set has_worker = true where rule_id = ${ids[3]}`.execute(tx);
+    });
+    await fixtures.clearDeliveries();
+    moveTo('2026-03-02T07:00:00Z');
+    assert.equal(await evaluate(), ids.length);
+    const tickets = await Promise.all(ids.map(ticketOf));
+    assert.deepEqual(
+      tickets.map(({ description, status, worker_id }) => [description, status, worker_id]),
+      [
+        ['Check the lift', 'assigned', wanda.id],
+        ['Check the pump', 'new', undefined],
+        ['Check the gate', 'assigned', wanda.id],
+        ['Check the lift', 'new', undefined],
+      ],
+    );
+    const ticketIds = tickets.map(({ id }) => id);
+    assert.deepEqual(
+      ticketIds.toSorted((a, b) => a - b),
+      ticketIds,
+    );
+    const ofTickets = (path: string) => Promise.all(ticketIds.map((id) => read(path.replace('{id}', id))));
+    assert.deepEqual(
+      (await ofTickets('/ext/tickets/{id}/checklist')).map(({ items = [] }) => items.length),
+      [1, 0, 0, 1],
+    );
+    assert.deepEqual(
+      (await ofTickets('/tickets/{id}/events')).map(({ items }) =>
+        items.map(({ action, actor_name }: Record<string, string>) => `${action} ${actor_name}`),
+      ),
+      [
+        [`created ${anna.name}`, `assigned ${anna.name}`],
+        [`created ${anna.name}`],
+        ['created Former', 'assigned Former'],
+        [`created ${anna.name}`],
+      ],
+    );
+    const delivered = async (queue: 'messages' | 'notifications') =>
+      (await fixtures.pendingDeliveries(queue))
+        .map((payload) => `${payload.ticket_id} ${payload.action ?? payload.kind}`)
+        .toSorted();
+    assert.deepEqual(await delivered('messages'), ticketIds.map((id) => `${id} created`).toSorted());
+    assert.deepEqual(
+      await delivered('notifications'),
+      [
+        ...ticketIds.map((id) => `${id} created`),
+        ...[0, 2].map((i) => `${ticketIds[i]} assigned`),
+        `${ticketIds[3]} rule_worker_missing`,
+      ].toSorted(),
+    );
+  });
+
   it('a run whose transaction is lost leaves nothing, and the next evaluation makes it once', async () => {
     const id = await made({ worker_id: wanda.id });
     moveTo('2026-03-02T07:00:00Z');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hours } from '../../platform/lib/duration.ts';
 import type { Module } from '../../platform/module/module.ts';
 import { ownRows } from '../../platform/module/personal-data.ts';
@@ -21,7 +22,15 @@ export const messenger: Module = {
   passwordHook: endAfterPasswordChange,
   credentials: { name: 'codes for messengers voided', revokeAll: (tx, _by, now) => voidAllBindCodes(tx, now) },
   jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: (stopping) => deleteExpired(deps, stopping) }],
-  subscriptions: [{ event: 'ticket', queue: 'messages', wants: ({ action, byRule }) => action === 'created' && byRule }],
+  subscriptions: [
+    {
+      event: 'ticket',
+      queue: 'messages',
+      wants: ({ action, byRule }) => action === 'created' && byRule,
+      // Thousands of rules run at the same minute, and most clients have no chat.
+      ifTicket: sql`exists (select from users where id = t.client_id and messenger_target <> '')`,
+    },
+  ],
   deliveryHandlers: createMessengerHandlers,
   start: (deps) => new PollerPool(deps, deps.notifications),
   healthChecks: (deps) => [messengerCheck(deps)],

@@ -182,8 +182,8 @@ export interface ReportReceivedPayload {
 }
 
 /**
- * The INSERT that delivers the event in `entry`, the CTE that writes it to the journal, to its subscribers; part of the
- * statement that changes the ticket in the CTE `changed`, so that no event is lost and none is about a change that was rolled back.
+ * The INSERT that delivers the events in `entry`, the CTE that writes them to the journal, to their subscribers; part of the
+ * statement that changes the tickets in the CTE `changed`, so that no event is lost and none is about a change that was rolled back.
  * @returns undefined when nobody subscribed to it
  */
 export function insertDeliveries(subscriptions: Subscriptions, event: TicketEvent, now: Date): RawBuilder<unknown> | undefined {
@@ -191,12 +191,13 @@ export function insertDeliveries(subscriptions: Subscriptions, event: TicketEven
   if (subscribed.length === 0) return undefined;
   const queues = subscribed.filter(({ ifTicket }) => !ifTicket).map(({ queue }) => queue);
   const conditional = subscribed.flatMap(({ queue, ifTicket }) =>
-    ifTicket ? [sql`union all select ${queue}::text from changed as t where ${ifTicket}`] : [],
+    ifTicket ? [sql`union all select ${queue}::text where ${ifTicket}`] : [],
   );
   return sql`
     insert into deliveries (queue, payload, tenant, created_at, traceparent)
     select queue,
       jsonb_build_object('kind', 'ticket_event', 'ticket_id', e.ticket_id, 'action', ${event.action}::text, 'event_id', e.id),
-      ticket.client_id, ${now}::timestamptz, ${causingSpan()}
-    from entry as e join changed as ticket on ticket.id = e.ticket_id, (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
+      t.client_id, ${now}::timestamptz, ${causingSpan()}
+    from entry as e join changed as t on t.id = e.ticket_id,
+      lateral (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WritableDb } from '../../platform/database/database.ts';
 import type { Subscriptions } from '../../platform/module/events.ts';
 import { journalCtes } from './journal.ts';
@@ -17,12 +17,9 @@ export interface NewTicket {
 interface Origin {
   /** the client whose project it must be in */
   ownerId: string;
-  /** the actor of the journal entry; null: the account was deleted, and `authorName` names it */
-  authorId: string | null;
-  authorName?: string;
+  /** the actor of the journal entry */
+  authorId: string;
   ruleId?: number;
-  /** a run of that rule creates it */
-  byRule?: boolean;
   now: Date;
 }
 
@@ -34,25 +31,53 @@ export async function insertTicket(
   db: WritableDb,
   subscriptions: Subscriptions,
   ticket: NewTicket,
-  origin: Origin,
+  { ownerId, authorId, ruleId, now }: Origin,
 ): Promise<TicketRow | undefined> {
   const { object_id, category, priority, description, floor } = ticket;
-  const { ownerId, authorId, authorName = '', ruleId = null, byRule = false, now } = origin;
+  const wanted = sql`
+    select ${object_id}::integer as object_id, ${ownerId}::uuid as client_id, ${category}::ticket_category as category,
+      ${priority}::ticket_priority as priority, ${description}::text as description, ${floor}::text as floor,
+      ${ruleId ?? null}::integer as rule_id`;
+  const [row] = await insertTickets(db, subscriptions, { wanted, actorId: authorId, now, columns: ticketColumns });
+  return row;
+}
+
+interface NewTickets<Row> {
+  /** a SELECT of object_id, client_id, category, priority, description, floor and rule_id of each ticket */
+  wanted: RawBuilder<unknown>;
+  /** as in the journal */
+  actorId: string | RawBuilder<string | null>;
+  actorName?: RawBuilder<string>;
+  /** runs of the rules create them */
+  byRule?: boolean;
+  now: Date;
+  /** what is returned of the new tickets `t` */
+  columns: RawBuilder<Row>;
+}
+
+/**
+ * Creates tickets with their first journal entries, in one statement and in the order of their rules.
+ * @returns those whose object is one of their client, and enabled like its project
+ */
+export async function insertTickets<Row>(
+  db: WritableDb,
+  subscriptions: Subscriptions,
+  { wanted, columns, ...entry }: NewTickets<Row>,
+): Promise<Row[]> {
   const fromStatus = sql<null>`null::ticket_status`;
-  const { rows } = await sql<TicketRow>`
+  const { rows } = await sql<Row>`
     with place as (
-      select o.id, o.project_id, o.address, p.client_id
-      from objects as o join projects as p on p.id = o.project_id
-      where o.id = ${object_id} and p.client_id = ${ownerId} and o.is_active and p.is_active
+      select o.id, o.project_id, p.client_id, o.address, category, priority, description, floor, rule_id
+      from (${wanted}) as wanted join objects as o on o.id = wanted.object_id join projects as p on p.id = o.project_id
+      where p.client_id = wanted.client_id and o.is_active and p.is_active
+      order by rule_id
       for share of p, o
     ), changed as (
       insert into tickets
         (object_id, project_id, client_id, address, category, priority, description, floor, rule_id, created_at)
-      select id, project_id, client_id, address, ${category}::ticket_category, ${priority}::ticket_priority,
-        ${description}::text, ${floor}::text, ${ruleId}::integer, ${now}::timestamptz
-      from place
+      select place.*, ${entry.now}::timestamptz from place
       returning *
-    ), ${journalCtes({ action: 'created', fromStatus, actorId: authorId, actorName: authorName, byRule, now }, subscriptions)}
-    select ${ticketColumns} from changed as t`.execute(db);
-  return rows[0];
+    ), ${journalCtes({ ...entry, action: 'created', fromStatus }, subscriptions)}
+    select ${columns} from changed as t`.execute(db);
+  return rows;
 }

@@ -13,10 +13,10 @@ interface Entry {
   action: TicketAction;
   /** an expression over the changed ticket; null for a ticket that has just been created */
   fromStatus: RawBuilder<TicketStatus | null>;
-  /** null: the account was deleted */
-  actorId: string | null;
-  /** the name of an actor whose account was deleted */
-  actorName?: string;
+  /** its id, or an expression over the changed ticket; null: the account was deleted */
+  actorId: string | null | RawBuilder<string | null>;
+  /** the name of an actor whose account was deleted, or an expression over the changed ticket */
+  actorName?: string | RawBuilder<string>;
   /** a reason; empty otherwise */
   comment?: string;
   /** the ticket is created by a run of a recurring rule */
@@ -33,7 +33,7 @@ interface JournalPhoto {
 }
 
 /**
- * The CTEs that write the journal entry of the ticket in `changed`, a CTE of the same statement, and deliver the event
+ * The CTEs that write the journal entry of each ticket in `changed`, a CTE of the same statement, and deliver the event
  * to its subscribers.
  */
 export function journalCtes(entry: Entry, subscriptions: Subscriptions): RawBuilder<unknown> {

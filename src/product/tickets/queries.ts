@@ -18,7 +18,7 @@ export const isInWork = sql<SqlBool>`status not in ('new', 'closed')`;
  * What a ticket shows, over any source with the alias `t`, in the order of its schema. Names come from scalar
  * sub-selects: with joins the planner reads all accounts for each page.
  */
-export const ticketColumns = sql`
+export const ticketColumns = sql<TicketRow>`
   t.id, t.status, t.category, t.priority, t.description, t.floor, t.address,
   t.project_id, (select name from projects where id = t.project_id) as project_name,
   t.object_id, (select name from objects where id = t.object_id) as object_name,

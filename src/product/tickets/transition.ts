@@ -94,10 +94,10 @@ function relationCondition(relation: Relation, userId: string): RawBuilder<SqlBo
 }
 
 /**
- * The worker is an active member of the ticket's project. Account and membership stay locked until the ticket is
+ * The worker is an active member of the project of the ticket `t`. Account and membership stay locked until the ticket is
  * assigned: removing a member and disabling an account wait for it, or are seen by it.
  */
-export const lockActiveMember = (workerId: string): RawBuilder<SqlBool> => sql`
+export const lockActiveMember = (workerId: string | RawBuilder<string | null>): RawBuilder<SqlBool> => sql`
   exists (
     select from project_workers as m join users as u on u.id = m.worker_id
     where m.project_id = t.project_id and m.worker_id = ${workerId} and m.status = 'active'

@@ -159,7 +159,7 @@ export async function acceptReport(
   const ticket = { object_id: place.id, category, priority, floor, description: description ?? text };
   const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: place.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
-  if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
+  if (report.equipment_id !== null) await linkEquipment(tx, [{ ticketId: row.id, equipmentId: report.equipment_id }]);
   if (report.from_ticket_id !== null) await linkFollowUp(tx, report.from_ticket_id, row.id);
   const attached: AttachmentPlace = { ticket_id: row.id, client_id: place.client_id, kind: 'report', comment_id: null };
   await attachPhotos(tx, deps, actor, id, attached, now);

@@ -1,21 +1,21 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { recordAuditEvent, senderIdOf } from '../../../platform/audit/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/tables.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, type HttpError, notFound } from '../../../platform/http/errors.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
 import type { Subscriptions } from '../../../platform/module/events.ts';
-import { copyChecklist } from '../../tickets/checklists/ticket-actions.ts';
-import { insertTicket, type NewTicket } from '../../tickets/insert-ticket.ts';
+import { copyChecklists } from '../../tickets/checklists/ticket-actions.ts';
+import { insertTicket, insertTickets, type NewTicket } from '../../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../../tickets/queries.ts';
 import type { Recurrence } from '../../tickets/recurrence-schemas.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 import { linkEquipment } from '../../tickets/ticket-equipment/actions.ts';
 import { type Actor, seesProject, seesRule } from '../../visibility.ts';
-import { assignPatternWorker } from './pattern/assign-worker.ts';
+import { assignPatternWorkers } from './pattern/assign-worker.ts';
 import { patternOf } from './pattern/queries.ts';
 import { getRule, requireRule } from './queries.ts';
+import { ruleAuthor } from './rule-author.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { nextRun, type PlannedRun, planNextRun } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
@@ -97,7 +97,7 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
     .set({ ...changes, anchor_at: new Date(anchor_at) })
     .where('id', '=', id)
     .execute();
-  await storeNextRun(tx, id, planned);
+  await storeNextRuns(tx, [{ id, ...planned }]);
   return getRule(tx, actor, id);
 }
 
@@ -124,28 +124,29 @@ export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
 }
 
 /**
- * Stores when a rule runs next; one whose pattern has ended is disabled and keeps the last date.
- * @param run the one that was just made
+ * Stores when rules run next; those whose pattern has ended are disabled and keep the last date.
+ * @param run the one that has just created these tickets
  */
-export async function storeNextRun(
+export async function storeNextRuns(
   tx: Tx,
-  id: number,
-  { nextRunAt, hasEnded }: PlannedRun,
-  run?: Pick<Insertable<Tables['recurring_runs']>, 'ticket_id' | 'address' | 'category'> & { run_at: Date },
+  planned: readonly (PlannedRun & { id: number })[],
+  run?: { at: Date; ticketIds: readonly number[] },
 ): Promise<void> {
-  const recorded = run ? tx.with('run', (db) => db.insertInto('recurring_runs').values({ rule_id: id, ...run })) : tx;
-  await recorded
-    .with('pattern', (db) =>
-      db
-        .updateTable('recurring_patterns')
-        .set({ has_ended: hasEnded })
-        .where('rule_id', '=', id)
-        .where('has_ended', '!=', hasEnded),
+  await sql`
+    with next as (
+      select * from unnest(${planned.map(({ id }) => id)}::integer[], ${planned.map(({ nextRunAt }) => nextRunAt)}::timestamptz[],
+        ${planned.map(({ hasEnded }) => hasEnded)}::boolean[]) as next (id, next_run_at, has_ended)
+    ), pattern as (
+      update recurring_patterns as p set has_ended = next.has_ended
+      from next where p.rule_id = next.id and p.has_ended <> next.has_ended
+    ), run as (
+      insert into recurring_runs (rule_id, run_at, ticket_id, address, category)
+      select rule_id, ${run?.at ?? null}::timestamptz, id, address, category from tickets where id = any(${run?.ticketIds ?? []}::integer[])
+      order by id
     )
-    .updateTable('recurring_rules')
-    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }), ...(run && { last_run_at: run.run_at }) })
-    .where('id', '=', id)
-    .execute();
+    update recurring_rules as r set next_run_at = next.next_run_at, is_active = r.is_active and not next.has_ended,
+      last_run_at = coalesce(${run?.at ?? null}::timestamptz, r.last_run_at)
+    from next where r.id = next.id`.execute(tx);
 }
 
 /** Rules have no name: the audit log shows the beginning of the description. */
@@ -193,29 +194,16 @@ export async function runNow(tx: Tx, events: Publishing, actor: Actor, id: numbe
   const [rule] = await lockRules(tx, [id]);
   if (!rule) throw notFound('rule');
   if (rule.blocker) throw blockedErrors[rule.blocker]();
-  return runRule(tx, events, rule, now);
+  const [ticketId] = await runRules(tx, events, [rule], now);
+  if (ticketId === undefined) throw placeDisabled();
+  return ticketId;
 }
 
 // Listed, because a prepared statement with `*` fails after an upgrade has added a column.
-const lockedColumns = [
-  'r.id',
-  'r.object_id',
-  'r.client_id',
-  'r.category',
-  'r.priority',
-  'r.description',
-  'r.floor',
-  'r.anchor_at',
-  'r.period_days',
-  'r.last_run_at',
-  'r.next_run_at',
-  'r.created_by',
-  'r.created_by_name',
-  'r.created_at',
-] as const;
+const lockedColumns = ['r.id', 'r.anchor_at', 'r.period_days', 'r.last_run_at', 'r.next_run_at', 'r.created_at'] as const;
 
 /** A rule that is locked until the end of the transaction. */
-export type LockedRule = Awaited<ReturnType<typeof lockRules>>[number];
+type LockedRule = Awaited<ReturnType<typeof lockRules>>[number];
 
 /**
  * Locks rules after their creators, the workers of their patterns, their projects, objects, equipment and checklists; deletions of these
@@ -251,18 +239,36 @@ export async function lockRules(tx: Tx, ids: readonly number[]) {
 export type Publishing = Pick<Deps, 'subscriptions' | 'deliveries'>;
 
 /**
- * Creates the ticket of a locked rule that nothing blocks, copies the checklist of its pattern, assigns its worker, and records the run.
- * @returns the id of the ticket
+ * Creates the tickets of locked rules that nothing blocks, copies the checklists of their patterns, assigns their workers, and records the
+ * runs. Each statement is for all of them, because the first one locks the counters of the client until the commit.
+ * @returns the ids of the tickets
  */
-export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now: Date): Promise<number> {
-  const author = { authorId: rule.created_by, authorName: rule.created_by_name };
-  const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
-  const ticket = await insertTicket(tx, events.subscriptions, rule, origin);
-  if (!ticket) throw placeDisabled();
-  if (rule.equipment_id !== null) await linkEquipment(tx, ticket.id, rule.equipment_id);
-  if (rule.checklist_id !== null) await copyChecklist(tx, ticket.id, rule.checklist_id);
-  if (rule.has_worker) await assignPatternWorker(tx, events, { ...rule, ...author, ticketId: ticket.id }, now);
-  const run = { run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category };
-  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now), run);
-  return ticket.id;
+export async function runRules(tx: Tx, events: Publishing, rules: readonly LockedRule[], now: Date): Promise<number[]> {
+  const wanted = sql`
+    select object_id, client_id, category, priority, description, floor, id as rule_id
+    from recurring_rules where id = any(${rules.map(({ id }) => id)}::integer[])`;
+  const columns = sql<{ id: number; rule_id: number }>`t.id, t.rule_id`;
+  const tickets = await insertTickets(tx, events.subscriptions, { wanted, ...ruleAuthor, byRule: true, now, columns });
+  const runs = tickets.flatMap(({ id: ticketId, rule_id }) =>
+    rules.filter(({ id }) => id === rule_id).map((rule) => ({ ...rule, ticketId })),
+  );
+  await linkEquipment(
+    tx,
+    runs.flatMap(({ ticketId, equipment_id: equipmentId }) => (equipmentId === null ? [] : [{ ticketId, equipmentId }])),
+  );
+  await copyChecklists(
+    tx,
+    runs.flatMap(({ ticketId, checklist_id: checklistId }) => (checklistId === null ? [] : [{ ticketId, checklistId }])),
+  );
+  const withWorker = runs.filter(({ has_worker }) => has_worker);
+  await assignPatternWorkers(
+    tx,
+    events,
+    withWorker.map(({ ticketId, worker_id: workerId }) => ({ ticketId, workerId })),
+    now,
+  );
+  const planned = runs.map((rule) => ({ id: rule.id, ...planNextRun({ ...rule, last_run_at: now.toISOString() }, now) }));
+  const ticketIds = runs.map(({ ticketId }) => ticketId);
+  await storeNextRuns(tx, planned, { at: now, ticketIds });
+  return ticketIds;
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import type { Deps } from '../../../platform/module/deps.ts';
-import { type LockedRule, lockRules, runRule } from './actions.ts';
+import { lockRules, runRules } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
@@ -15,7 +16,7 @@ const rulesInTurn = 100;
  * Rules of a client with patterns that run in one transaction: each ticket locks the counters of its client until the commit, so that
  * they run one after the other anyway, and other changes of the client's tickets wait meanwhile.
  */
-const patternsInTransaction = 10;
+const patternsInTransaction = 20;
 
 /** The result of one evaluation of all due rules. */
 export interface Evaluation {
@@ -138,8 +139,10 @@ async function runIfDue(deps: RunDeps, ids: readonly number[]): Promise<number> 
     const rules = await lockRules(tx, due);
     const now = deps.clock();
     const toRun = rules.filter(({ blocker, next_run_at }) => !blocker && new Date(next_run_at) <= now);
-    for (const rule of toRun) await runRule(tx, deps, rule, now);
-    return toRun.length;
+    if (toRun.length === 0) return 0;
+    const tickets = await runRules(tx, deps, toRun, now);
+    if (tickets.length < toRun.length) throw new Error('a rule is of another client than its object');
+    return tickets.length;
   });
 }
 
@@ -158,7 +161,7 @@ const dueRules = (db: Db, now: Date) =>
     .where('r.next_run_at', '<=', now.toISOString())
     .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-type DueRule = Pick<LockedRule, 'id' | 'client_id' | 'category' | 'priority'> & { turn: number };
+type DueRule = Pick<Selectable<Tables['recurring_rules']>, 'id' | 'client_id' | 'category' | 'priority'> & { turn: number };
 
 /** @param inTurn how many rules of a client have the same turn */
 function selectUnblocked(due: ReturnType<typeof dueRules>, inTurn: number): Promise<DueRule[]> {

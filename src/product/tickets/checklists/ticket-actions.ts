@@ -19,7 +19,7 @@ import './tables.ts';
 export async function putTicketChecklist(tx: Tx, actor: Actor, ticketId: number, checklistId: number): Promise<TicketChecklist> {
   const { client_id } = await lockUnclosed(tx, actor, ticketId);
   await lockUsableChecklist(tx, actor, checklistId, client_id);
-  await copyChecklist(tx, ticketId, checklistId);
+  await copyChecklists(tx, [{ ticketId, checklistId }]);
   await notifyTicketChanged(tx, ticketId);
   return getTicketChecklist(tx, ticketId);
 }
@@ -37,19 +37,23 @@ export async function lockUsableChecklist(tx: Tx, actor: Actor, id: number, clie
   throw badRequest('checklist_of_other_client', errorMessages.checklistOfOtherClient);
 }
 
-/** Copies a checklist to a locked or new ticket, unless the ticket has a copy of it. */
-export async function copyChecklist(tx: Tx, ticketId: number, checklistId: number): Promise<void> {
-  const isAnother = sql<boolean>`checklist_id is distinct from ${checklistId}::integer`;
-  await tx.deleteFrom('ticket_checklists').where('ticket_id', '=', ticketId).where(isAnother).execute();
+/** Copies checklists to locked or new tickets, except to those that have a copy of theirs. */
+export async function copyChecklists(tx: Tx, copies: readonly { ticketId: number; checklistId: number }[]): Promise<void> {
+  if (copies.length === 0) return;
+  const wanted = sql`unnest(${copies.map(({ ticketId }) => ticketId)}::integer[], ${copies.map(({ checklistId }) => checklistId)}::integer[])
+    as wanted (ticket_id, checklist_id)`;
+  await sql`
+    delete from ticket_checklists as copy using ${wanted}
+    where copy.ticket_id = wanted.ticket_id and copy.checklist_id is distinct from wanted.checklist_id`.execute(tx);
   await sql`
     with copy as (
       insert into ticket_checklists (ticket_id, checklist_id, name)
-      select ${ticketId}::integer, id, name from checklists where id = ${checklistId}
+      select wanted.ticket_id, c.id, c.name from ${wanted} join checklists as c on c.id = wanted.checklist_id
       on conflict (ticket_id) do nothing
-      returning checklist_id
+      returning ticket_id, checklist_id
     )
     insert into ticket_checklist_items (ticket_id, item_id, position, label, kind, required, unit, min, max, choices)
-    select ${ticketId}::integer, (item ->> 'id')::uuid, position, item ->> 'label', item ->> 'kind', (item ->> 'required')::boolean,
+    select copy.ticket_id, (item ->> 'id')::uuid, position, item ->> 'label', item ->> 'kind', (item ->> 'required')::boolean,
       item ->> 'unit', (item ->> 'min')::numeric, (item ->> 'max')::numeric,
       case when item ? 'choices' then array(select jsonb_array_elements_text(item -> 'choices')) end
     from copy join checklists as c on c.id = copy.checklist_id,

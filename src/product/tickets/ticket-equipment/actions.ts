@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { lockEquipmentOf } from '../../places/equipment/actions.ts';
 import type { Actor } from '../../visibility.ts';
@@ -24,16 +25,16 @@ export async function setTicketEquipment(
   }
   const { object_id } = await tx.selectFrom('tickets').select('object_id').where('id', '=', ticketId).executeTakeFirstOrThrow();
   const equipment = await lockEquipmentOf(tx, object_id, equipmentId);
-  await linkEquipment(tx, ticketId, equipmentId);
+  await linkEquipment(tx, [{ ticketId, equipmentId }]);
   await notifyTicketChanged(tx, ticketId);
   return { equipment };
 }
 
-/** Lets a ticket be about equipment of its object, which the transaction has locked. */
-export async function linkEquipment(tx: Tx, ticketId: number, equipmentId: number): Promise<void> {
-  await tx
-    .insertInto('ticket_equipment')
-    .values({ ticket_id: ticketId, equipment_id: equipmentId })
-    .onConflict((conflict) => conflict.column('ticket_id').doUpdateSet({ equipment_id: equipmentId }))
-    .execute();
+/** Lets tickets be about equipment of their objects, which the transaction has locked. */
+export async function linkEquipment(tx: Tx, links: readonly { ticketId: number; equipmentId: number }[]): Promise<void> {
+  if (links.length === 0) return;
+  await sql`
+    insert into ticket_equipment (ticket_id, equipment_id)
+    select * from unnest(${links.map(({ ticketId }) => ticketId)}::integer[], ${links.map(({ equipmentId }) => equipmentId)}::integer[])
+    on conflict (ticket_id) do update set equipment_id = excluded.equipment_id`.execute(tx);
 }

@@ -4,7 +4,7 @@ import { lockEquipmentOf } from '../../../places/equipment/actions.ts';
 import { lockUsableChecklist } from '../../../tickets/checklists/ticket-actions.ts';
 import { assigneeError } from '../../../tickets/transition-errors.ts';
 import type { Actor } from '../../../visibility.ts';
-import { lockSchedule, storeNextRun } from '../actions.ts';
+import { lockSchedule, storeNextRuns } from '../actions.ts';
 import { planNextRun } from '../schedule.ts';
 import type { StoredPattern } from './pattern-runs.ts';
 import { comingDates, noComingDates } from './queries.ts';
@@ -42,7 +42,7 @@ export async function setPattern(tx: Tx, actor: Actor, ruleId: number, body: Pat
     .values({ rule_id: ruleId, ...row })
     .onConflict((conflict) => conflict.column('rule_id').doUpdateSet(row))
     .execute();
-  await storeNextRun(tx, ruleId, planned);
+  await storeNextRuns(tx, [{ id: ruleId, ...planned }]);
 }
 
 /** Another worker alone does not change which dates were missed. */
@@ -56,5 +56,5 @@ export async function removePattern(tx: Tx, actor: Actor, ruleId: number, now: D
   const rule = await lockSchedule(tx, actor, ruleId);
   if (!rule.pattern) throw notFound('pattern');
   await tx.deleteFrom('recurring_patterns').where('rule_id', '=', ruleId).execute();
-  await storeNextRun(tx, ruleId, planNextRun({ ...rule, pattern: null }, now));
+  await storeNextRuns(tx, [{ id: ruleId, ...planNextRun({ ...rule, pattern: null }, now) }]);
 }
