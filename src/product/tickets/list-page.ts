@@ -98,8 +98,14 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
   const needed = number(offset + limit);
   const { actor, assignment } = plan;
   const subsets = disjointVisibleTickets(actor, assignment);
-  // Of what a worker may take the newest of each project are read: sorting all takes longer with each ticket.
-  const isByProject = actor.role === 'worker' && !actor.workers && assignment !== 'assigned' && plan.query.sort === 'created_at';
+  // Of what a worker may take the newest of each project are read: sorting all takes longer with each ticket. Conditions of modules may
+  // read other tables, and not once for each project.
+  const isByProject =
+    actor.role === 'worker' &&
+    !actor.workers &&
+    assignment !== 'assigned' &&
+    plan.query.sort === 'created_at' &&
+    plan.conditions.every(({ column }) => column);
   const isMerged = isByProject || order.parts.length > 1 || subsets.length > 1;
   const parts = order.parts.map((part, index) => {
     // Checked once before the part: what the page does not reach is not read.
@@ -112,7 +118,8 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
     if (!isByProject) return subsets.map(firstOf);
     return [...subsets.slice(0, -1).map(firstOf), freeByProject(actor.id, firstOf)];
   });
-  const page = isMerged ? mergedParts(parts, order) : joined(parts.flat());
+  const [[only] = []] = parts;
+  const page = isMerged || !only ? mergedParts(parts, order) : only;
   return sql`
     ${reusesPlan ? sql`` : forceCustomPlan}
     ${rowsOf(plan, sql`(${limited(page, number(limit))} offset ${number(offset)}) as page`, order.orderBy('page'), isWhole)}`;
