@@ -74,9 +74,11 @@ export function seesRule(actor: Actor): Condition {
 export const isOwner = (userId: string): Condition => sql`t.client_id = ${userId}`;
 /** The worker to whom the ticket is assigned. Alias `t`. */
 export const isAssignee = (userId: string): Condition => sql`t.worker_id = ${userId}`;
+/** A SELECT of `project_id` of the projects to which a worker has accepted an invitation, and was not removed since. */
+export const projectsOfMember = (userId: string): RawBuilder<{ project_id: number }> => sql`
+  select m.project_id from project_workers as m where m.worker_id = ${userId} and m.status = 'active'`;
 /** The worker has accepted an invitation to the ticket's project and was not removed since. Alias `t`. */
-export const isActiveMember = (userId: string): Condition => sql`
-  t.project_id in (select m.project_id from project_workers as m where m.worker_id = ${userId} and m.status = 'active')`;
+export const isActiveMember = (userId: string): Condition => sql`t.project_id in (${projectsOfMember(userId)})`;
 
 /** Who adds photos while the work is under way: the assigned worker, while a member, or an admin. Alias `t`. */
 export function canUploadPhoto({ id, role }: Actor): Condition {
@@ -132,6 +134,9 @@ export function seesOfTicket(actor: Actor, table: 'ticket_comments' | 'ticket_at
 /** Which tickets are looked for: by the constraint tickets_new_is_free exactly the new ones have no worker. */
 export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 
+/** The condition of the index tickets_free: nobody has taken the ticket. Alias `t`. */
+export const isFreeAnd = (isInProject: Condition): Condition => sql`(t.status = 'new' and ${isInProject})`;
+
 /**
  * The tickets that somebody may read, as conditions of disjoint subsets: a list reads each subset over its own index, and adds
  * their counts, where a single OR would read the table. A subset without tickets of this assignment is left out: the planner
@@ -147,7 +152,7 @@ export function disjointVisibleTickets({ id, role, workers }: Actor, assignment:
     case 'worker':
       return [
         ...(assignment === 'unassigned' ? [] : [isAssignee(id)]),
-        ...(assignment === 'assigned' ? [] : [sql<SqlBool>`(t.status = 'new' and ${isActiveMember(id)})`]),
+        ...(assignment === 'assigned' ? [] : [isFreeAnd(isActiveMember(id))]),
       ];
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import type { ListCaller, TicketField } from '../../platform/module/ticket-fields.ts';
-import { disjointVisibleTickets, seesTicket } from '../visibility.ts';
+import { disjointVisibleTickets, isFreeAnd, projectsOfMember, seesTicket } from '../visibility.ts';
 import { hasFewTexts, type ListPlan, type TicketList } from './list-filters.ts';
 import { afterKey, type ListOrder, type ListPart, listOrderOf } from './list-order.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
@@ -66,13 +66,19 @@ function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql, includesSp
   return sql`select ${ticketColumns} ${columns} from ${source} join tickets as t on t.id = page.id ${joinsOf(fields)} ${rest}`;
 }
 
-/** One select of ids for each subset of the tickets that the actor sees. */
-function selectsOf({ actor, assignment, conditions }: ListPlan, part: ListPart, more: Sql[] = []): Sql[] {
-  const shared = [...conditions.map(({ condition }) => condition), ...part.conditions, ...more];
-  return disjointVisibleTickets(actor, assignment).map(
-    (subset) => sql`select ${part.columns} from tickets as t ${part.join} where ${sql.join([subset, ...shared], sql` and `)}`,
-  );
+/** A select of ids of the tickets of a subset, and of its filters. */
+function idsOf({ conditions }: ListPlan, part: ListPart, subset: Sql, more: Sql[] = []): Sql {
+  const all = [subset, ...conditions.map(({ condition }) => condition), ...part.conditions, ...more];
+  return sql`select ${part.columns} from tickets as t ${part.join} where ${sql.join(all, sql` and `)}`;
 }
+
+/**
+ * A select of the first tickets of each project that a worker may take, in the order of the index tickets_free.
+ * @param firstOf makes a select of the first tickets of a subset
+ */
+const freeByProject = (workerId: string, firstOf: (subset: Sql) => Sql): Sql => sql`
+  select of_project.* from (${projectsOfMember(workerId)}) as member
+  cross join lateral (${firstOf(isFreeAnd(sql`t.project_id = member.project_id`))}) as of_project`;
 
 /**
  * Reads a page of a list: ids are found over an index, then only the rows of the page are read.
@@ -89,16 +95,30 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
 
   const order = listOrderOf(plan);
   const needed = number(offset + limit);
+  const { actor, assignment } = plan;
+  const subsets = disjointVisibleTickets(actor, assignment);
+  // Of what a worker may take the newest of each project are read: sorting all takes longer with each ticket. Conditions of modules may
+  // read other tables, and not once for each project.
+  const isByProject =
+    actor.role === 'worker' &&
+    !actor.workers &&
+    assignment !== 'assigned' &&
+    plan.query.sort === 'created_at' &&
+    plan.conditions.every(({ column }) => column);
+  const isMerged = isByProject || order.parts.length > 1 || subsets.length > 1;
   const parts = order.parts.map((part, index) => {
     // Checked once before the part: what the page does not reach is not read.
     const isReached = index === 0 || isWhole ? [] : [sql<SqlBool>`(${countOfParts(index)}) < ${needed}`];
     const fromKey = afterKey(plan, { createdAt: sql`t.created_at`, id: sql`t.id` });
-    return selectsOf(plan, part, [...isReached, ...fromKey]).map((select) => sql`${select} ${part.orderBy}`);
+    const firstOf = (subset: Sql): Sql => {
+      const select = sql`${idsOf(plan, part, subset, [...isReached, ...fromKey])} ${part.orderBy}`;
+      return isMerged ? limited(select, needed) : select;
+    };
+    if (!isByProject) return subsets.map(firstOf);
+    return [...subsets.slice(0, -1).map(firstOf), freeByProject(actor.id, firstOf)];
   });
-  const [only, ...others] = parts.flat();
-  const isMerged = !only || others.length > 0;
-  const limitedParts = parts.map((selects) => selects.map((select) => limited(select, needed)));
-  const page = isMerged ? mergedParts(limitedParts, order) : only;
+  const [[only] = []] = parts;
+  const page = isMerged || !only ? mergedParts(parts, order) : only;
   return sql`
     ${reusesPlan ? sql`` : forceCustomPlan}
     ${rowsOf(plan, sql`(${limited(page, number(limit))} offset ${number(offset)}) as page`, order.orderBy('page'), isWhole)}`;
@@ -133,7 +153,8 @@ function unionOf(selects: Sql[]): Sql {
  */
 export function countedPageStatement(plan: ListPlan): RawBuilder<{ total: number; ids: number[] }> {
   const order = listOrderOf(plan);
-  const selects = order.parts.flatMap((part) => selectsOf(plan, part)).map((select) => sql`${select} ${limitOfCount(plan)}`);
+  const subsets = disjointVisibleTickets(plan.actor, plan.assignment);
+  const selects = order.parts.flatMap((part) => subsets.map((subset) => sql`${idsOf(plan, part, subset)} ${limitOfCount(plan)}`));
   const { limit } = plan.query;
   const offset = plan.after ? 0 : plan.query.offset;
   const [fromKey = sql`true`] = afterKey(plan, { createdAt: sql`found.rank`, id: sql`found.id` });
