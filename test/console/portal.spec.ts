@@ -13,18 +13,24 @@ test('a resident reports a problem, the client accepts it, and the report follow
   const office = await app.open(anna, desktop, '/reports');
   await expect(heading(office, 'Inbox')).toBeVisible();
   const resident = await app.newPage(phone);
+  await resident.addInitScript('navigator.share = async ({ url }) => { document.title = url }');
   await resident.goto(url);
   await resident.getByLabel('Photos (up to 3)').setInputFiles([picture, picture]);
   await expect(resident.locator('.previews img')).toHaveCount(2);
   await resident.getByLabel('Plumbing').check();
   await resident.getByLabel('What is broken?').fill('Water comes through the ceiling');
-  await resident.getByLabel('How can you be reached?').fill('Eve, second floor');
+  await resident.getByLabel('How can you be reached?').fill('Eve, second floor, 0151 5550123');
   await resident.getByRole('button', { name: 'Send report' }).click();
   await expect(heading(resident, 'Received')).toBeVisible();
+  await expect(resident.getByAltText(/^Photo \d$/)).toHaveCount(2);
+  await expect(async () => expect(await resident.evaluate('document.images[1].naturalWidth')).toBeGreaterThan(0)).toPass();
+  await resident.getByRole('button', { name: 'Share or save the link' }).click();
+  await expect(resident).toHaveTitle(`${url}/${resident.url().split('/').at(-1)?.split('?')[0]}`);
   expect(await resident.context().cookies()).toEqual([]);
 
   // It appears by itself.
   const card = office.locator('.reports > li', { hasText: 'Water comes through the ceiling' });
+  await expect(card.getByRole('link', { name: '0151 5550123' })).toHaveAttribute('href', 'tel:01515550123');
   await expect(card.locator('img')).toHaveCount(2);
   await expect(card).toContainText('Eve, second floor');
   await expect(card.getByLabel('Category')).toHaveValue('plumbing');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { formatDuration, formatMinutes } from '../../web/src/features/deadlines/durations.ts';
+import { formatBriefPeriod } from '../../web/src/features/planning/period-text.ts';
 import {
   formatAge,
   formatRelative,
@@ -170,4 +171,14 @@ it('a run can be shifted neither to its own day nor into the past', () => {
   assert(!isPossibleShift(morning, '2026-02-10', now));
   assert(isPossibleShift(evening, '2026-02-10', now));
   assert(isPossibleShift(morning, '2026-02-11', now));
+});
+
+it('formatBriefPeriod names the weekday within a week, the date beyond it, and whole hours without minutes', () => {
+  const at = (day: number, hour: number, minute = 0): string => new Date(2026, 2, day, hour, minute).toISOString();
+  const now = new Date(2026, 2, 2, 8).getTime();
+  const brief = (from: string, to: string): string => formatBriefPeriod(from, to, now).replace(/\s/g, ' ');
+  assert.match(brief(at(5, 9), at(5, 11)), /^Thu 0?9 ?– ?11/);
+  assert.match(brief(at(5, 9, 30), at(5, 11)), /^Thu 0?9:30 ?– ?11:00/);
+  assert.match(brief(at(19, 9), at(19, 11)), /^(19\/0?3|3\/19) 0?9 ?– ?11/);
+  assert.match(brief(at(5, 22), at(6, 2)), /^Thu (22:00|10:00 PM)$/);
 });

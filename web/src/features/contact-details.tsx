@@ -1,16 +1,11 @@
-import { Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 
-/** E-mail address and phone number on one line; a number is not divided between two lines. */
+/** E-mail address and phone number, beside each other where there is room. */
 export function ContactDetails({ email, phone }: { email?: string | null; phone?: string | null }) {
   return (
-    <>
-      {email}
-      {email && phone && ' · '}
-      {phone && (
-        <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-          {phone}
-        </Text>
-      )}
-    </>
+    <Group component="span" gap="0 12px">
+      {email && <span>{email}</span>}
+      {phone && <span>{phone}</span>}
+    </Group>
   );
 }

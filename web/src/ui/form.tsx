@@ -83,7 +83,6 @@ export function Form({
           <Button
             type="submit"
             loading={isBusy}
-            aria-disabled={!isReady}
             aria-describedby={isHintShown ? reasonId : undefined}
             {...(isDangerous && { color: 'red' })}
           >

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { HttpError } from '../../../platform/http/errors.ts';
 import { networkCaller } from '../../../platform/http/fair-queue-key.ts';
+import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../../platform/http/rate-limits.ts';
 import { originOf } from '../../../platform/http/request-origin.ts';
 import { limits } from '../../../platform/http/schemas.ts';
@@ -32,7 +34,7 @@ interface ReportForm {
 
 /** The page of a report, with the forms of its reporter; all of them work without a script. */
 export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
-  const { db, clock, config, rateLimiter } = deps;
+  const { db, clock, config, rateLimiter, storage, links } = deps;
   const receiveFields = await createPublicUploadReceiver(app, config, 0);
   const publicPage = { public: true, hasSecretPath: true } as const;
   const schema = { hide: true, params: PortalReportParams } as const;
@@ -40,7 +42,7 @@ export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Prom
   app.get('/r/:token/:report', { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema }, async (request, reply) =>
     answerPage(config, request, reply, async (language) => {
       const { token, report } = request.params;
-      return { page: await statusPage(language, token, report) };
+      return { page: await statusPage(request, language, token, report) };
     }),
   );
 
@@ -104,14 +106,21 @@ export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Prom
           } catch (error) {
             if (!isShown(request, error) || error.status === 404) throw error;
             const problem = { form: name, error: errorText(language, error), typed };
-            return { page: await statusPage(language, token, report, problem), error };
+            return { page: await statusPage(request, language, token, report, problem), error };
           }
         }),
     );
   }
 
-  async function statusPage(language: Language, token: string, id: string, problem?: FormProblem): Promise<string> {
-    const view = await findReporterView(db.read, token, id, clock());
+  async function statusPage(
+    request: FastifyRequest,
+    language: Language,
+    token: string,
+    id: string,
+    problem?: FormProblem,
+  ): Promise<string> {
+    const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
+    const view = await findReporterView(db.read, token, id, options);
     return renderStatusPage({ language, branding: config.branding, token, id, ...(problem && { problem }) }, view);
   }
 }

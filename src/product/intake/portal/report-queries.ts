@@ -138,7 +138,8 @@ export async function getReport(db: Db, actor: Actor, id: string, options: LinkO
   return presentReport(report, photos.get(id));
 }
 
-async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Promise<Map<string, ReportPhoto[]>> {
+/** Reads the photos of reports that are no attachments of a ticket, by report. */
+export async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Promise<Map<string, ReportPhoto[]>> {
   if (reportIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('portal_report_photos')

@@ -1,4 +1,4 @@
-import { formatClock } from '../../i18n/dates.ts';
+import { formatClock, shortWeekdayName } from '../../i18n/dates.ts';
 import { localeTag } from '../../i18n/locale.ts';
 
 // Apart from the other times, which are part of the first page. In the time zone of the device, as those are.
@@ -9,6 +9,17 @@ export const formatPeriod = (from: string, to: string): string =>
 
 /** The same in a few characters. */
 export const formatShortPeriod = (from: string, to: string): string => formatRange(from, to, { weekday: 'short' });
+
+/** The same for a narrow column: the date only beyond a week, and whole hours without minutes. @param now milliseconds */
+export function formatBriefPeriod(from: string, to: string, now = Date.now()): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  const isNear = Math.abs(start.getTime() - now) < 6 * 86_400_000;
+  const day = isNear ? shortWeekdayName(start.getDay()) : formatDayOfMonth(start);
+  if (start.toDateString() !== end.toDateString()) return `${day} ${formatClock(from)}`;
+  const isWhole = start.getMinutes() + end.getMinutes() === 0;
+  const hours = new Intl.DateTimeFormat(localeTag(), { hour: 'numeric', ...(!isWhole && { minute: '2-digit' }) });
+  return `${day} ${hours.formatRange(start, end)}`;
+}
 
 /** From when to when, without the day. */
 export const formatClockPeriod = (from: string, to: string): string => `${formatClock(from)}–${formatClock(to)}`;

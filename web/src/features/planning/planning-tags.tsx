@@ -1,13 +1,14 @@
-import { IconCalendarEvent, IconPlayerPause } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconCalendarEvent, IconCalendarX, IconPlayerPause } from '@tabler/icons-react';
 import type { Status } from '../../contract/enums.ts';
 import type { Appointment, Hold } from '../../contract/schemas.ts';
-import { formatDateTime, formatShort } from '../../i18n/dates.ts';
+import { formatDateTime } from '../../i18n/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
 import { holdStatuses, isOver, plannedStatuses } from './can-plan.ts';
-import { formatPeriod, formatShortPeriod } from './period-text.ts';
+import { formatBriefPeriod, formatPeriod, formatShortPeriod } from './period-text.ts';
 import { usePlanningTexts } from './texts/texts.ts';
 
 interface Props {
@@ -51,14 +52,23 @@ interface AppointmentProps {
 
 function AppointmentTag({ appointment: { from, to, note, answer }, now, isShort }: AppointmentProps) {
   const texts = usePlanningTexts();
-  const facts = [texts.appointment, formatPeriod(from, to), note, answer && texts.answers[answer]];
+  const facts = [texts.appointment, formatPeriod(from, to), note, answer && texts.answers[answer]].filter(Boolean).join(' · ');
   const isMissed = Date.parse(to) < now;
-  const time = isShort ? formatShort(from) : formatShortPeriod(from, to);
+  const isDeclined = answer === 'declined';
+  const icon = <Icon icon={isDeclined ? IconCalendarX : IconCalendarEvent} size={14} />;
   return (
-    <span title={facts.filter(Boolean).join(' · ')}>
-      <Tag color={answer === 'declined' ? 'red' : 'gray'} isWarning={isMissed} icon={<Icon icon={IconCalendarEvent} size={14} />}>
-        {isShort ? time : `${isMissed ? texts.appointmentWas : texts.appointment} ${time}`}
-        {answer === 'declined' && ` · ${texts.declined}`}
+    <span title={facts}>
+      <Tag color={isDeclined ? 'red' : 'gray'} isWarning={isMissed} icon={icon}>
+        {isShort ? (
+          <>
+            <span aria-hidden="true" style={{ whiteSpace: 'nowrap' }}>
+              {formatBriefPeriod(from, to, now)}
+            </span>
+            <VisuallyHidden>{facts}</VisuallyHidden>
+          </>
+        ) : (
+          `${isMissed ? texts.appointmentWas : texts.appointment} ${formatShortPeriod(from, to)}${isDeclined ? ` · ${texts.declined}` : ''}`
+        )}
       </Tag>
     </span>
   );

@@ -84,7 +84,7 @@ export function BoardPage() {
           />
         </section>
         <Stack gap="xs" miw={0}>
-          <Box mih={36}>
+          <Box className="board-toolbar">
             <BoardToolbar
               view={view}
               facts={board}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
@@ -35,7 +35,11 @@ function IncomingMail() {
     </LinkButton>
   );
   return (
-    <PageLayout title={texts.title} lead={health.data && <MailboxState {...health.data.intake} />} actions={status}>
+    <PageLayout
+      title={texts.title}
+      lead={health.data ? <MailboxState {...health.data.intake} /> : <Skeleton height={40} />}
+      actions={status}
+    >
       <QueryState query={mails} height={72} />
       {data?.total === 0 && (
         <EmptyState icon={IconMailOff} title={texts.none}>

@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { ShownTogether } from '../../ui/shown-together.tsx';
 import { InstallPanel } from '../installed/install-panel.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { PushPanel } from './push-panel.tsx';
@@ -38,11 +39,13 @@ export function NotificationSettingsPage() {
         </EmptyState>
       )}
       {preferences.data && hasEvents && (
-        <Stack gap="xs" maw={860}>
-          <PushPanel />
-          <InstallPanel hintsAtHomeScreen={false} /> {/* the panel above says it */}
-          <SettingsForm stored={preferences.data} />
-        </Stack>
+        <ShownTogether>
+          <Stack gap="xs" maw={860}>
+            <PushPanel />
+            <InstallPanel hintsAtHomeScreen={false} /> {/* the panel above says it */}
+            <SettingsForm stored={preferences.data} />
+          </Stack>
+        </ShownTogether>
       )}
     </PageLayout>
   );

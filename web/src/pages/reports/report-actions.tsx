@@ -36,21 +36,19 @@ export function ReportActions({ report }: { report: PortalReport }) {
   return (
     <Stack gap="sm">
       <FormError error={failure} />
-      <Group gap="sm" align="flex-end">
+      <Group gap="xs">
         <NativeSelect
-          label={messages.create.category}
+          aria-label={messages.create.category}
           value={category}
           data={categories.map((value) => ({ value, label: messages.labels.category[value] }))}
           onChange={(event) => setCategory(event.currentTarget.value as Category)}
         />
         <NativeSelect
-          label={messages.create.priority}
+          aria-label={messages.create.priority}
           value={priority}
           data={priorities.map((value) => ({ value, label: messages.labels.priority[value] }))}
           onChange={(event) => setPriority(event.currentTarget.value as Priority)}
         />
-      </Group>
-      <Group gap="xs">
         <Button onClick={() => (report.object_id === null ? setDialog('accept') : acceptWith({}))}>{texts.accept}</Button>
         <Button variant="default" onClick={() => setDialog('merge')}>
           {texts.merge}

@@ -4,9 +4,11 @@ import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { mayWrite } from '../../session/acting.ts';
+import { MailLink } from '../../ui/mail-link.tsx';
 import { Meta } from '../../ui/meta.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DateTime, RelativeTime } from '../../ui/time.tsx';
+import { ContactText } from './contact-text.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportPhotos } from './report-photos.tsx';
 import { useReportTexts } from './texts/texts.ts';
@@ -55,12 +57,12 @@ export function ReportCard({ report, isRemoved }: Props) {
           {category && <Tag>{messages.labels.category[category]}</Tag>}
           {contact && (
             <span>
-              {texts.contact}: <bdi>{withoutBidirectionalControls(contact)}</bdi>
+              {texts.contact}: <ContactText text={contact} />
             </span>
           )}
           {email && (
             <span>
-              {texts.email}: <bdi>{withoutBidirectionalControls(email)}</bdi>
+              {texts.email}: <MailLink email={withoutBidirectionalControls(email)} />
             </span>
           )}
         </Meta>

@@ -1,7 +1,8 @@
-import { Anchor, Box, Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { TicketContacts } from '../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { IsolatedName } from '../../ui/isolated-name.tsx';
+import { MailLink } from '../../ui/mail-link.tsx';
 import { CallAndMessage } from './call-and-message.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
@@ -18,15 +19,7 @@ export function ReporterContact({ reporter: { name, phone, email } }: { reporter
           <Text size="sm" c="dimmed">
             {name ? `${texts.reporter} · ${texts.withoutAccount}` : texts.withoutAccount}
           </Text>
-          {email && (
-            <Anchor
-              size="sm"
-              href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              <bdi>{email}</bdi>
-            </Anchor>
-          )}
+          {email && <MailLink email={email} />}
         </div>
         {phone && <CallAndMessage name={shownName} phone={phone} />}
       </Stack>

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { Heading, PageLayout } from '../../ui/page-layout.tsx';
+import { ShownTogether } from '../../ui/shown-together.tsx';
 import { BackButton, TicketMeta, TicketPlace } from './ticket-head.tsx';
 import { TicketUnavailable } from './ticket-unavailable.tsx';
 import { TicketView } from './ticket-view.tsx';
@@ -42,7 +43,9 @@ export function TicketPage() {
         <TicketPlace ticket={ticket} />
       </Stack>
       {/* What was typed and chosen for one ticket must not stay for the next one. */}
-      <TicketView key={id} ticket={ticket} />
+      <ShownTogether key={id}>
+        <TicketView ticket={ticket} />
+      </ShownTogether>
     </main>
   );
 }

@@ -8,6 +8,7 @@ const contentTypes = {
   'portal.css': 'text/css; charset=utf-8',
   'portal.js': 'text/javascript; charset=utf-8',
   'photos.js': 'text/javascript; charset=utf-8',
+  'share.js': 'text/javascript; charset=utf-8',
   'times.js': 'text/javascript; charset=utf-8',
   'solve.js': 'text/javascript; charset=utf-8',
 } as const;

@@ -45,7 +45,7 @@ ${alreadyReported(page, texts)}
 ${form(page, texts)}
 <p class="note">${texts.privacy}</p>
 ${consoleLink(page, texts)}`;
-  return renderPage({ language, branding, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
+  return renderPage({ language, branding, title: `${texts.heading} – ${object.name}`, scripts: ['portal.js'], content });
 }
 
 /** For people with an account; the script puts it first where somebody is signed in to the console. */
@@ -68,6 +68,7 @@ function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html |
   return html`<section class="reported" aria-labelledby="reported">
 <p id="reported">${texts.alreadyReported}</p>
 <ul>${reported.map((category) => html`<li>${names[category]}: ${texts.open(open[category])}</li>`)}</ul>
+<p class="hint">${texts.alreadyReportedHint}</p>
 </section>`;
 }
 

@@ -10,12 +10,12 @@ interface Layout {
   branding: Branding;
   /** of the browser window */
   title: string;
-  script?: AssetName;
+  scripts?: AssetName[];
   content: Html;
 }
 
 /** A public page as a whole. */
-export function renderPage({ language, branding, title, script, content }: Layout): string {
+export function renderPage({ language, branding, title, scripts = [], content }: Layout): string {
   const texts = pageTexts[language];
   const { text } = html`<html lang="${language}">
 <head>
@@ -27,7 +27,7 @@ export function renderPage({ language, branding, title, script, content }: Layou
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assetPath('portal.css')}">
 ${brandStylesLink(branding)}
-${script && html`<script type="module" src="${assetPath(script)}"></script>`}
+${scripts.map((script) => html`<script type="module" src="${assetPath(script)}"></script>`)}
 </head>
 <body>
 ${brandHeader(branding)}

@@ -65,6 +65,8 @@ if (consoleLink && consoleUser()) {
 input.multiple = maxPhotos > 1;
 const label = form.querySelector('label[for=photo]');
 if (label) label.textContent = texts['photos'] ?? '';
+// The field itself speaks the language of the browser.
+label?.classList.add('choose-photos');
 
 /** @param {string} key of the texts of the form */
 function showError(key) {

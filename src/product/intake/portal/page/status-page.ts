@@ -27,7 +27,7 @@ interface StatusPage {
 
 /** The page that tells a reporter how far a report is. */
 export function renderStatusPage({ language, branding, token, id, problem }: StatusPage, view: ReporterView): string {
-  const { object, text, created_at, state, reason, timezone, mails } = view;
+  const { object, text, photos, created_at, state, reason, timezone, mails } = view;
   const texts = pageTexts[language];
   const { headline, sentence } = texts.states[state];
   // Without the time zone of the building, days of UTC: the service does not know where the reporter is.
@@ -48,12 +48,14 @@ ${state === 'open' && html`<p>${texts.received}</p>`}
 ${mails === 'unconfirmed' && html`<p>${texts.mails.unconfirmed}</p>`}
 ${mails === 'on' && html`<p>${texts.mails.confirmed}</p>`}
 <p>${texts.keepAddress}</p>
+<p><button type="button" id="share" class="secondary" data-path="/r/${token}/${id}" data-copied="${texts.copied}" hidden>${texts.share}</button></p>
 <h2>${texts.yourReport}</h2>
 <p class="typed" dir="auto">${text}</p>
+${photos.length > 0 && html`<ul class="previews">${photos.map(({ thumb_url }, index) => html`<li><img src="${thumb_url}" alt="${texts.photo} ${index + 1}"></li>`)}</ul>`}
 <p class="hint"><time datetime="${created_at}">${texts.reportedOn(date)}</time></p>
 <p><a href="/r/${token}?lang=${language}">${texts.another}</a></p>`;
   const { appointment, windows } = view.appointment;
   const isLocalized = timezone === null && (appointment !== null || windows.length > 0);
   const title = `${headline} – ${object.name}`;
-  return renderPage({ language, branding, title, ...(isLocalized && { script: 'times.js' }), content });
+  return renderPage({ language, branding, title, scripts: isLocalized ? ['share.js', 'times.js'] : ['share.js'], content });
 }

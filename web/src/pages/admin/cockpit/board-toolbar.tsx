@@ -45,7 +45,7 @@ function AttentionStrip({ view, facts, onView }: Props) {
     .map((reason) => ({ reason, count: facts.tickets.filter(({ id }) => hasReason(facts, id, reason)).length }))
     .filter(({ reason, count }) => count > 0 || reason === view.reason);
   return (
-    <Group component="section" gap={6} mih={34} maw="100%" className="attention-strip" aria-labelledby="attention">
+    <Group component="section" gap={6} mih={46} w="100%" className="attention-strip" aria-labelledby="attention">
       <Text component="h2" id="attention" size="sm" fw="bold">
         {texts.attention}
       </Text>
