@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
-import { spawnService } from '../testing/start-service.ts';
+import { runCommand } from '../testing/run-command.ts';
 
 const fixtures = await Fixtures.create();
 const { root, wanda } = fixtures;
 // The command has the clock of the machine.
 fixtures.now = new Date();
 
-async function adminCommand(...args: string[]): Promise<{ code: number | string; output: string }> {
-  // Tests verify passwords at the cost of this module, so the command must hash at the same.
-  const NODE_OPTIONS = `--import=${join(import.meta.dirname, '..', 'testing', 'cheap-password-hashes.ts')}`;
-  const env = { NODE_OPTIONS, DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
-  const command = await spawnService({ env, command: 'admin', args });
-  return { code: await command.ended, output: command.output() };
+async function adminCommand(...args: string[]) {
+  const { status, output } = await runCommand(['admin', ...args], {
+    DATABASE_URL: fixtures.url,
+    JWT_SECRET: 'not of the service',
+  });
+  return { code: status, output };
 }
 
 const printedPassword = (output: string): string => /^password: (\S+)$/m.exec(output)?.[1] ?? '';

@@ -3,29 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { main } from '../src/cli/main.ts';
+import { describe, it } from 'node:test';
+import { runCommand } from '../testing/run-command.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** Runs a command in this process. @returns its exit code and what it prints */
-async function callout(t: TestContext, ...args: string[]) {
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const before = process.exitCode;
-  const mocks = [
-    t.mock.method(console, 'log', (line: string) => stdout.push(`${line}\n`)),
-    t.mock.method(console, 'error', (line: string) => stderr.push(`${line}\n`)),
-  ];
-  try {
-    process.exitCode = undefined;
-    await main(args);
-    return { status: process.exitCode ?? 0, stdout: stdout.join(''), stderr: stderr.join('') };
-  } finally {
-    process.exitCode = before;
-    for (const mock of mocks) mock.mock.restore();
-  }
-}
 
 /** Runs a command in a process of its own, which reads the settings of its folder. */
 function calloutIn(cwd: string, ...args: string[]) {
@@ -55,24 +36,26 @@ const commands = [
 ];
 
 describe('callout', () => {
-  it('callout --help lists every command with one line and exits with 0', async (t) => {
+  it('callout --help lists every command with one line and exits with 0', async () => {
     for (const args of [['--help'], ['help'], []]) {
-      const { status, stdout, stderr } = await callout(t, ...args);
+      const { status, stdout, stderr } = await runCommand(args);
       assert.deepEqual([status, stderr], [0, '']);
       const listed = [...stdout.matchAll(/^ {2}([\w-]+) +\S/gm)].map(([, name]) => name);
       assert.deepEqual(listed, commands);
     }
   });
 
-  it('callout --version prints the version of package.json', async (t) => {
+  it('callout --version prints the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    for (const name of ['--version', 'version', '-v'])
-      assert.deepEqual(await callout(t, name), { status: 0, stdout: `${version}\n`, stderr: '' });
+    for (const name of ['--version', 'version', '-v']) {
+      const { status, stdout, stderr } = await runCommand([name]);
+      assert.deepEqual([status, stdout, stderr], [0, `${version}\n`, '']);
+    }
   });
 
-  it('callout COMMAND --help says how the command is used, without settings, and exits with 0', async (t) => {
+  it('callout COMMAND --help says how the command is used, without settings, and exits with 0', async () => {
     for (const name of commands) {
-      const { status, stdout, stderr } = await callout(t, name, '--help');
+      const { status, stdout, stderr } = await runCommand([name, '--help']);
       assert.deepEqual([name, status, stderr], [name, 0, '']);
       assert(stdout.startsWith(`usage: callout ${name}`), stdout);
     }
@@ -106,8 +89,8 @@ describe('callout', () => {
     [['admin', '--create', 'nobody'], /^callout: nobody is no e-mail address\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
   ] as const) {
-    it(`callout ${args.join(' ')} fails with 2 and one line on stderr`, async (t) => {
-      const { status, stdout, stderr } = await callout(t, ...args);
+    it(`callout ${args.join(' ')} fails with 2 and one line on stderr`, async () => {
+      const { status, stdout, stderr } = await runCommand(args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, line);
     });

@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { freePort } from '../testing/free-port.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 import { spawnService } from '../testing/start-service.ts';
 
@@ -23,6 +24,10 @@ after(async () => {
 
 async function run(command: 'doctor' | 'psql', env: Record<string, string>, ...args: string[]) {
   const settings = { JWT_SECRET: secret, DATABASE_URL: fixtures.url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...env };
+  if (command === 'doctor') {
+    const { status, output } = await runCommand([command, ...args], settings);
+    return { code: status, output };
+  }
   const started = await spawnService({ env: settings, command, args });
   return { code: await started.ended, output: started.output() };
 }

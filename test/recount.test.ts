@@ -9,7 +9,7 @@ import { findDateRangeDifferences, repairDateRanges } from '../src/product/ticke
 import { findSummaryDifferences, repairSummaries } from '../src/product/tickets/recount-summaries.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { counterInvariants, summaryInvariants } from '../testing/invariants.ts';
-import { spawnService } from '../testing/start-service.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { databaseUrl } from '../testing/test-database.ts';
 
 const fixtures = await Fixtures.create();
@@ -290,10 +290,10 @@ function countingDatabase(fails = (_n: number): boolean => false): { db: Databas
 
 it('callout recount prints what differs; --check changes nothing and exits with 1', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(fixtures.db.read);
-  const env = { DATABASE_URL: databaseUrl(rows[0]?.name ?? ''), JWT_SECRET: secret, LOG_LEVEL: 'silent' };
+  const env = { DATABASE_URL: databaseUrl(rows[0]?.name ?? ''), JWT_SECRET: secret };
   const recount = async (...args: string[]): Promise<[unknown, string[]]> => {
-    const command = await spawnService({ env, command: 'recount', args });
-    return [await command.ended, command.output().trim().split('\n').sort()];
+    const { status, output } = await runCommand(['recount', ...args], env);
+    return [status, output.trim().split('\n').sort()];
   };
   await changeWithoutTriggers();
   const lines = differences.map(({ table, key, stored, counted }) => `${table} ${key}: ${stored}, counted ${counted}`);

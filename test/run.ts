@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { missingChromium } from '../testing/chromium.ts';
-import { filesForSecondServer, findLayers } from './runner/layers.ts';
+import { filesForSecondServer, findLayers, type Layers } from './runner/layers.ts';
 import { type Part, type Results, summaryOf } from './runner/results.ts';
 import { runFiles } from './runner/run-files.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
@@ -85,22 +85,22 @@ async function runChosen(files: string[]): Promise<void> {
 }
 
 async function runLayers(): Promise<void> {
-  const { unit, api, e2e, extended, exhaustive } = findLayers();
+  const found = findLayers();
+  const layers: (keyof Layers)[] = runsRest
+    ? ['extended']
+    : [...(runsAll ? (['exhaustive', 'extended'] as const) : []), 'e2e', 'api', 'unit'];
+  const files = layers.flatMap((layer) => found[layer]);
   const ofConsole = runsRest ? 'test/console/extended/' : 'test/console/[^/]+$';
-  if (!runsRest)
-    await runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
-  await buildConsole();
+  const check = runsRest
+    ? undefined
+    : runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
+  await Promise.all([check, buildConsole()]);
   await onServer(startEmbeddedServer(), async (server) => {
-    if (!runsRest) await tests('unit', unit, server);
-    if (!runsRest) await tests(`api on ${server.name}`, api, server);
-    if (!runsRest) await tests(`e2e on ${server.name}`, e2e, server);
+    await tests(`${layers.join(', ')} on ${server.name}`, files, server);
     await testConsole(runsAll ? [] : [ofConsole], server);
-    if (runsRest || runsAll) await tests(`extended on ${server.name}`, extended, server);
-    if (runsAll) await tests(`exhaustive on ${server.name}`, exhaustive, server);
   });
-  const repeated = [...(runsRest ? [] : api), ...(runsRest || runsAll ? extended : [])];
   await onServer(startInstalledServer(), (server) =>
-    tests(`what the version can change on ${server.name}`, filesForSecondServer(repeated), server),
+    tests(`what the version can change on ${server.name}`, filesForSecondServer(files), server),
   );
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { noTenant } from '../src/platform/deliveries/queue.ts';
 import { Fixtures } from '../testing/fixtures.ts';
-import { spawnService } from '../testing/start-service.ts';
+import { runCommand } from '../testing/run-command.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, boris, root, wanda } = fixtures;
@@ -171,9 +171,11 @@ describe('Retry and drop by hand', () => {
     await fail(anna.id, 'away');
     const id = await idOf();
     const run = async (...args: string[]) => {
-      const env = { DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
-      const command = await spawnService({ env, command: 'work', args });
-      return [await command.ended, command.output().trim()];
+      const { status, output } = await runCommand(['work', ...args], {
+        DATABASE_URL: fixtures.url,
+        JWT_SECRET: 'not of the service',
+      });
+      return [status, output.trim()];
     };
     const line = `${id} messages failing since ${fixtures.now.toISOString()} (ticket_event, ticket 7, ${anna.name}), failed 1 times: away`;
     assert.deepEqual(await run('list', '--queue', 'messages', '--state', 'failing'), [0, `${line}\n1 in all`]);

@@ -319,9 +319,9 @@ describe('hostile files', () => {
         assert(stripped.length <= bytes.length + 4, `${bytes.length} bytes became ${stripped.length}`);
         assert.deepEqual(await strip(stripped), stripped);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
-    assert(seen.refused > 100 && seen.copied > 100, JSON.stringify(seen));
+    assert(seen.refused > 25 && seen.copied > 25, JSON.stringify(seen));
   });
 
   it('removeMetadata() refuses a file of many tiny segments or chunks early', async () => {
@@ -375,18 +375,18 @@ describe('hostile files', () => {
     const chunkBytes = 65_536;
     for (const [file, stripped] of [
       [
-        Buffer.concat([jpegStart, Buffer.alloc(4_000_000, jpegSegment(0xfe, Buffer.alloc(96))), jpegImage, jpegEnd]),
+        Buffer.concat([jpegStart, Buffer.alloc(1_000_000, jpegSegment(0xfe, Buffer.alloc(96))), jpegImage, jpegEnd]),
         Buffer.concat([jpegStart, jpegImage, jpegEnd]),
       ],
       [
-        Buffer.concat([pngStart, pngHeader, pngChunk('tEXt', Buffer.alloc(4_000_000)), pngImage, pngEnd]),
+        Buffer.concat([pngStart, pngHeader, pngChunk('tEXt', Buffer.alloc(1_000_000)), pngImage, pngEnd]),
         Buffer.concat([pngStart, pngHeader, pngImage, pngEnd]),
       ],
       [
-        Buffer.concat([pngStart, pngHeader, pngChunk('IDAT', Buffer.alloc(4_000_000)), pngEnd]),
-        Buffer.concat([pngStart, pngHeader, pngChunk('IDAT', Buffer.alloc(4_000_000)), pngEnd]),
+        Buffer.concat([pngStart, pngHeader, pngChunk('IDAT', Buffer.alloc(1_000_000)), pngEnd]),
+        Buffer.concat([pngStart, pngHeader, pngChunk('IDAT', Buffer.alloc(1_000_000)), pngEnd]),
       ],
-      [webpFile(webpImage, webpChunk('note', Buffer.alloc(4_000_000))), webpFile(webpImage)],
+      [webpFile(webpImage, webpChunk('note', Buffer.alloc(1_000_000))), webpFile(webpImage)],
     ] as const) {
       const parts: Uint8Array[] = [];
       const patches = await removeMetadata(inChunks(file, chunkBytes), async (part) => {

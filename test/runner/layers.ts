@@ -180,7 +180,7 @@ export function findLayers(): Layers {
   return layers;
 }
 
-function layerOf(file: string): keyof Layers {
+export function layerOf(file: string): keyof Layers {
   if (isNamed(file, extended)) return 'extended';
   if (isNamed(file, exhaustive)) return 'exhaustive';
   if (isNamed(file, unit)) return 'unit';
@@ -189,7 +189,7 @@ function layerOf(file: string): keyof Layers {
 
 /** @returns those of the files that run on another version of PostgreSQL, too */
 export const filesForSecondServer = (files: string[]): string[] =>
-  files.filter((file) => isNamed(file, Object.keys(decidedByServer)));
+  files.filter((file) => isNamed(file, Object.keys(decidedByServer)) && ['api', 'extended'].includes(layerOf(file)));
 
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')

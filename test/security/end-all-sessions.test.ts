@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { tokenHash } from '../../src/platform/security/tokens.ts';
 import { endAllSessions } from '../../src/product/identity/auth/end-all-sessions.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
-import { spawnService } from '../../testing/start-service.ts';
+import { runCommand } from '../../testing/run-command.ts';
 import { anonymousClient, withToken } from './anonymous-client.ts';
 
 const fixtures = await Fixtures.create();
@@ -14,10 +14,10 @@ fixtures.now = new Date();
 
 /** @returns what `callout sessions` prints */
 async function sessionsCommand(...args: string[]): Promise<string> {
-  const env = { DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
-  const command = await spawnService({ env, command: 'sessions', args });
-  assert.equal(await command.ended, 0, command.output());
-  return command.output();
+  const env = { DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service' };
+  const { status, output } = await runCommand(['sessions', ...args], env);
+  assert.equal(status, 0, output);
+  return output;
 }
 
 async function insertBindCode(who: TestUser, code: string): Promise<void> {
