@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './recount-counters.ts';
 
-// The triggers of migrations 026, 056, 115 and 122 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
+// The triggers of migrations 026, 056, 115 and 120 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 
 const columns = [
   'photos',
