@@ -8,13 +8,17 @@ import { failureOf, noResults } from './results.ts';
 export default class ResultsReporter implements Reporter {
   readonly #results = noResults();
 
-  onTestEnd(test: TestCase, { status, duration, error }: TestResult): void {
+  onTestEnd(test: TestCase, { status, duration, retry }: TestResult): void {
     const file = relative(process.cwd(), test.location.file);
     this.#results.durationsMs[file] = (this.#results.durationsMs[file] ?? 0) + duration;
-    if (status === 'passed') this.#results.passed++;
-    else if (status === 'skipped')
+    const message = stripVTControlCharacters(test.results[0]?.error?.message ?? '');
+    const firstFailure = failureOf(file, test.title, message);
+    if (status === 'passed') {
+      this.#results.passed++;
+      if (retry > 0) this.#results.passedAgain.push(firstFailure);
+    } else if (status === 'skipped') {
       this.#results.skipped.push(test.annotations.find(({ type }) => type === 'skip')?.description ?? test.title);
-    else this.#results.failed.push(failureOf(file, test.title, stripVTControlCharacters(error?.message ?? '')));
+    } else if (retry === test.retries) this.#results.failed.push(firstFailure);
   }
 
   onEnd(): void {

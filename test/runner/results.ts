@@ -5,13 +5,15 @@ export interface Results {
   passed: number;
   /** file, name and message of each test that failed */
   failed: string[];
+  /** the same of tests that passed when they were tried again */
+  passedAgain: string[];
   /** reasons that tests gave for not running, one for each test */
   skipped: string[];
   /** by file */
   durationsMs: Record<string, number>;
 }
 
-export const noResults = (): Results => ({ passed: 0, failed: [], skipped: [], durationsMs: {} });
+export const noResults = (): Results => ({ passed: 0, failed: [], passedAgain: [], skipped: [], durationsMs: {} });
 
 /** One part of a run: some tests, or a command without tests. */
 export interface Part {
@@ -47,6 +49,9 @@ function linesOf({ name, passed, seconds, results }: Part): string[] {
   return [
     `${passed ? 'passed ' : 'FAILED '}  ${name}${tests} (${seconds} s)`,
     ...(results?.failed ?? []).map((failure) => `         failed: ${failure.replaceAll('\n', '\n             ')}`),
+    ...(results?.passedAgain ?? []).map(
+      (failure) => `         passed when tried again: ${failure.replaceAll('\n', '\n             ')}`,
+    ),
     ...secondsByLayer(results?.durationsMs ?? {}).map((text) => `         ${text}`),
     ...[...reasons].map(([reason, { length }]) => `         ${length} skipped: ${reason}`),
   ];
