@@ -27,6 +27,15 @@ test('a resident reports a problem, the client accepts it, and the report follow
   await resident.getByRole('button', { name: 'Share or save the link' }).click();
   await expect(resident).toHaveTitle(`${url}/${resident.url().split('/').at(-1)?.split('?')[0]}`);
   expect(await resident.context().cookies()).toEqual([]);
+  const copying = await app.newPage(desktop);
+  await copying.addInitScript(`
+    navigator.share = undefined;
+    navigator.clipboard.writeText = async (url) => { document.title = url };
+  `);
+  await copying.goto(resident.url());
+  await copying.getByRole('button', { name: 'Share or save the link' }).click();
+  await expect(copying.getByRole('status')).toHaveText('Link copied');
+  await expect(copying).toHaveTitle(await resident.title());
 
   // It appears by itself.
   const card = office.locator('.reports > li', { hasText: 'Water comes through the ceiling' });
@@ -43,6 +52,7 @@ test('a resident reports a problem, the client accepts it, and the report follow
 
   await resident.reload();
   await expect(heading(resident, 'Accepted')).toBeVisible();
+  await expect(resident.getByRole('img')).toHaveCount(0);
   await app.transition(wanda, items[0].id, 'take', 'start');
   await resident.reload();
   await expect(heading(resident, 'In progress')).toBeVisible();

@@ -173,7 +173,7 @@ it('a run can be shifted neither to its own day nor into the past', () => {
   assert(isPossibleShift(morning, '2026-02-11', now));
 });
 
-it('formatBriefPeriod names the weekday within a week, the date beyond it, and whole hours without minutes', () => {
+it('formatBriefPeriod names the weekday from today to six days ahead, the date otherwise, and whole hours without minutes', () => {
   const at = (day: number, hour: number, minute = 0): string => new Date(2026, 2, day, hour, minute).toISOString();
   const now = new Date(2026, 2, 2, 8).getTime();
   const brief = (from: string, to: string): string => formatBriefPeriod(from, to, now).replace(/\s/g, ' ');
@@ -181,4 +181,8 @@ it('formatBriefPeriod names the weekday within a week, the date beyond it, and w
   assert.match(brief(at(5, 9, 30), at(5, 11)), /^Thu 0?9:30 ?– ?11:00/);
   assert.match(brief(at(19, 9), at(19, 11)), /^(19\/0?3|3\/19) 0?9 ?– ?11/);
   assert.match(brief(at(5, 22), at(6, 2)), /^Thu (22:00|10:00 PM)$/);
+  assert.match(brief(at(2, 6), at(2, 7)), /^Mon /, 'earlier today');
+  assert.match(brief(at(8, 22), at(8, 23)), /^Sun /, 'six days ahead, in the evening');
+  assert.match(brief(at(9, 6), at(9, 7)), /^(9\/0?3|3\/9|09\/03) /, 'the same weekday as today');
+  assert.match(brief(at(1, 22), at(1, 23)), /^(0?1\/0?3|3\/1) /, 'yesterday');
 });

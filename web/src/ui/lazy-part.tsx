@@ -1,9 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useIsOnline } from '../http/connectivity.ts';
-import { createStore } from '../lib/create-store.ts';
-
-/** How many scripts of parts are being loaded. */
-export const loadingParts = createStore(0);
 
 /**
  * A part of a page whose script is loaded after the page, again when the connection is back. It is missing until then: a route
@@ -19,12 +15,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const [Loaded, setLoaded] = useState(() => loaded);
     // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is tried again when the connection changes
     useEffect(() => {
-      if (Loaded) return;
-      loadingParts.set(loadingParts.get() + 1);
-      void preload().then(() => {
-        setLoaded(() => loaded);
-        loadingParts.set(loadingParts.get() - 1);
-      });
+      if (!Loaded) void preload().then(() => setLoaded(() => loaded));
     }, [isOnline, Loaded]);
     return Loaded ? <Loaded {...props} /> : null;
   }

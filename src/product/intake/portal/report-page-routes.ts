@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { HttpError } from '../../../platform/http/errors.ts';
 import { networkCaller } from '../../../platform/http/fair-queue-key.ts';
-import { publicUrlOf } from '../../../platform/http/public-url.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../../platform/http/rate-limits.ts';
 import { originOf } from '../../../platform/http/request-origin.ts';
 import { limits } from '../../../platform/http/schemas.ts';
@@ -42,7 +40,7 @@ export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Prom
   app.get('/r/:token/:report', { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema }, async (request, reply) =>
     answerPage(config, request, reply, async (language) => {
       const { token, report } = request.params;
-      return { page: await statusPage(request, language, token, report) };
+      return { page: await statusPage(language, token, report) };
     }),
   );
 
@@ -106,20 +104,15 @@ export async function reportPageRoutes(app: TypedFastify, deps: RouteDeps): Prom
           } catch (error) {
             if (!isShown(request, error) || error.status === 404) throw error;
             const problem = { form: name, error: errorText(language, error), typed };
-            return { page: await statusPage(request, language, token, report, problem), error };
+            return { page: await statusPage(language, token, report, problem), error };
           }
         }),
     );
   }
 
-  async function statusPage(
-    request: FastifyRequest,
-    language: Language,
-    token: string,
-    id: string,
-    problem?: FormProblem,
-  ): Promise<string> {
-    const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
+  async function statusPage(language: Language, token: string, id: string, problem?: FormProblem): Promise<string> {
+    // The policy of the page permits pictures of its own origin only, which need not be that of PUBLIC_URL.
+    const options = { storage, links, now: clock(), baseUrl: '' };
     const view = await findReporterView(db.read, token, id, options);
     return renderStatusPage({ language, branding: config.branding, token, id, ...(problem && { problem }) }, view);
   }

@@ -52,8 +52,9 @@ interface AppointmentProps {
 
 function AppointmentTag({ appointment: { from, to, note, answer }, now, isShort }: AppointmentProps) {
   const texts = usePlanningTexts();
-  const facts = [texts.appointment, formatPeriod(from, to), note, answer && texts.answers[answer]].filter(Boolean).join(' · ');
   const isMissed = Date.parse(to) < now;
+  const name = isMissed ? texts.appointmentWas : texts.appointment;
+  const facts = [name, formatPeriod(from, to), note, answer && texts.answers[answer]].filter(Boolean).join(' · ');
   const isDeclined = answer === 'declined';
   const icon = <Icon icon={isDeclined ? IconCalendarX : IconCalendarEvent} size={14} />;
   return (
@@ -67,7 +68,7 @@ function AppointmentTag({ appointment: { from, to, note, answer }, now, isShort 
             <VisuallyHidden>{facts}</VisuallyHidden>
           </>
         ) : (
-          `${isMissed ? texts.appointmentWas : texts.appointment} ${formatShortPeriod(from, to)}${isDeclined ? ` · ${texts.declined}` : ''}`
+          `${name} ${formatShortPeriod(from, to)}${isDeclined ? ` · ${texts.declined}` : ''}`
         )}
       </Tag>
     </span>

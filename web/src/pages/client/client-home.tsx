@@ -10,7 +10,6 @@ import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ShownTogether } from '../../ui/shown-together.tsx';
 import { GetStarted } from '../get-started/get-started.tsx';
 import { QuotesToAnswer } from '../ticket/costs/lazy.ts';
 import { Decisions } from './decisions.tsx';
@@ -45,20 +44,18 @@ export function ClientHome() {
         </EmptyState>
       )}
       {hasTickets && (
-        <ShownTogether>
-          <Stack gap="xl">
-            <Decisions />
-            <QuotesToAnswer />
-            <NumberTiles />
-            <Stack component="section" gap="sm" aria-labelledby="recent">
-              <Title order={2} id="recent">
-                {messages.client.recent}
-              </Title>
-              <TicketCardList query={{ ...recent, data: others } as typeof recent} empty={null} />
-              {data && data.total > recentLimit && <Link to="/tickets">{messages.client.showAll(data.total)}</Link>}
-            </Stack>
+        <Stack gap="xl">
+          <Decisions />
+          <QuotesToAnswer />
+          <NumberTiles />
+          <Stack component="section" gap="sm" aria-labelledby="recent">
+            <Title order={2} id="recent">
+              {messages.client.recent}
+            </Title>
+            <TicketCardList query={{ ...recent, data: others } as typeof recent} empty={null} />
+            {data && data.total > recentLimit && <Link to="/tickets">{messages.client.showAll(data.total)}</Link>}
           </Stack>
-        </ShownTogether>
+        </Stack>
       )}
     </PageLayout>
   );

@@ -12,7 +12,6 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { ShownTogether } from '../../ui/shown-together.tsx';
 import { InstallPanel } from '../installed/install-panel.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { PushPanel } from './push-panel.tsx';
@@ -39,13 +38,11 @@ export function NotificationSettingsPage() {
         </EmptyState>
       )}
       {preferences.data && hasEvents && (
-        <ShownTogether>
-          <Stack gap="xs" maw={860}>
-            <PushPanel />
-            <InstallPanel hintsAtHomeScreen={false} /> {/* the panel above says it */}
-            <SettingsForm stored={preferences.data} />
-          </Stack>
-        </ShownTogether>
+        <Stack gap="xs" maw={860}>
+          <PushPanel />
+          <InstallPanel hintsAtHomeScreen={false} /> {/* the panel above says it */}
+          <SettingsForm stored={preferences.data} />
+        </Stack>
       )}
     </PageLayout>
   );

@@ -5,7 +5,6 @@ import { useAccountTrust } from '../../features/account-trust/use-account-trust.
 import { ListRows } from '../../ui/list-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { type ListPaging, ShowMore } from '../../ui/show-more.tsx';
-import { ShownTogether } from '../../ui/shown-together.tsx';
 import { UserRow } from './user-row.tsx';
 
 interface Props {
@@ -23,15 +22,11 @@ export function UserList({ users, paging, confirmable, emptyState }: Props) {
     <>
       <QueryState query={users} height={56} />
       {users.data?.total === 0 && emptyState}
-      {users.data && (
-        <ShownTogether>
-          <ListRows>
-            {users.data?.items.map((user) => (
-              <UserRow key={user.id} user={user} trust={accounts.of(user.id)} mayConfirm={confirmable?.has(user.id) ?? true} />
-            ))}
-          </ListRows>
-        </ShownTogether>
-      )}
+      <ListRows>
+        {users.data?.items.map((user) => (
+          <UserRow key={user.id} user={user} trust={accounts.of(user.id)} mayConfirm={confirmable?.has(user.id) ?? true} />
+        ))}
+      </ListRows>
       <ShowMore paging={paging} page={users.data} />
     </>
   );

@@ -1,21 +1,21 @@
 import { Anchor } from '@mantine/core';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { phoneUrl, splitAtPhoneNumbers } from '../../lib/phone-numbers.ts';
 
-/** With at least seven digits, which no flat or floor has. */
-const phoneNumber = /(\+?(?:\(?\d\)?[\s./-]*){6,}\d)/;
-
-/** How somebody can be reached, as it was typed; a phone number in it can be called. */
+/** How somebody can be reached, as it was typed; the phone numbers in it can be called. */
 export function ContactText({ text }: { text: string }) {
-  const [before, phone, after] = withoutBidirectionalControls(text).split(phoneNumber, 3);
   return (
     <bdi>
-      {before}
-      {phone && (
-        <Anchor inherit href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
-          {phone}
-        </Anchor>
+      {splitAtPhoneNumbers(withoutBidirectionalControls(text)).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other one
+          <Anchor key={index} inherit href={phoneUrl(part)}>
+            {part}
+          </Anchor>
+        ),
       )}
-      {after}
     </bdi>
   );
 }

@@ -9,7 +9,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { NotFound } from '../../ui/not-found.tsx';
 import { Heading, PageLayout } from '../../ui/page-layout.tsx';
-import { ShownTogether } from '../../ui/shown-together.tsx';
 import { BackButton, TicketMeta, TicketPlace } from './ticket-head.tsx';
 import { TicketUnavailable } from './ticket-unavailable.tsx';
 import { TicketView } from './ticket-view.tsx';
@@ -43,9 +42,7 @@ export function TicketPage() {
         <TicketPlace ticket={ticket} />
       </Stack>
       {/* What was typed and chosen for one ticket must not stay for the next one. */}
-      <ShownTogether key={id}>
-        <TicketView ticket={ticket} />
-      </ShownTogether>
+      <TicketView key={id} ticket={ticket} />
     </main>
   );
 }

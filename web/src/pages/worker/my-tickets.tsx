@@ -10,7 +10,6 @@ import { useMessages } from '../../i18n/locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageLayout } from '../../ui/page-layout.tsx';
-import { ShownTogether } from '../../ui/shown-together.tsx';
 import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { InvitationList } from './invitations.tsx';
 import { InvitationsNote } from './invitations-note.tsx';
@@ -54,36 +53,34 @@ export function MyTicketsPage() {
         />
       }
     >
-      <ShownTogether>
-        {showsInvitations ? <InvitationList /> : <InvitationsNote />}
-        <Stack gap="xl">
-          {view && <TicketsByDue view={view} statuses={openStatuses} />}
-          {!view && rejected.data && rejected.data.total > 0 && (
-            <ul className="cards">
-              {rejected.data.items.map((ticket) => (
-                <li key={ticket.id}>
-                  <TicketCard ticket={ticket} heading="h2" showsPeople={false} since={ticket.rejected_at}>
-                    <Text size="sm" c="var(--danger)">
-                      {ticket.reject_reason}
-                    </Text>
-                  </TicketCard>
-                </li>
-              ))}
-            </ul>
-          )}
-          {!view && (
-            <TicketCardList
-              query={open}
-              empty={hasNoTickets && !showsInvitations ? emptyState : null}
-              heading="h2"
-              showsPeople={false}
-              since={(ticket) => ticket.assigned_at}
-            />
-          )}
-          {/* Below the tickets, so that none moves while it is being tapped. */}
-          {rejected.data && open.data && <TurnOnOffer occasion="sign-in" />}
-        </Stack>
-      </ShownTogether>
+      {showsInvitations ? <InvitationList /> : <InvitationsNote />}
+      <Stack gap="xl">
+        {view && <TicketsByDue view={view} statuses={openStatuses} />}
+        {!view && rejected.data && rejected.data.total > 0 && (
+          <ul className="cards">
+            {rejected.data.items.map((ticket) => (
+              <li key={ticket.id}>
+                <TicketCard ticket={ticket} heading="h2" showsPeople={false} since={ticket.rejected_at}>
+                  <Text size="sm" c="var(--danger)">
+                    {ticket.reject_reason}
+                  </Text>
+                </TicketCard>
+              </li>
+            ))}
+          </ul>
+        )}
+        {!view && (
+          <TicketCardList
+            query={open}
+            empty={hasNoTickets && !showsInvitations ? emptyState : null}
+            heading="h2"
+            showsPeople={false}
+            since={(ticket) => ticket.assigned_at}
+          />
+        )}
+        {/* Below the tickets, so that none moves while it is being tapped. */}
+        {rejected.data && open.data && <TurnOnOffer occasion="sign-in" />}
+      </Stack>
     </PageLayout>
   );
 }

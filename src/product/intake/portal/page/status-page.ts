@@ -49,6 +49,7 @@ ${mails === 'unconfirmed' && html`<p>${texts.mails.unconfirmed}</p>`}
 ${mails === 'on' && html`<p>${texts.mails.confirmed}</p>`}
 <p>${texts.keepAddress}</p>
 <p><button type="button" id="share" class="secondary" data-path="/r/${token}/${id}" data-copied="${texts.copied}" hidden>${texts.share}</button></p>
+<p id="shared" class="hint" role="status"></p>
 <h2>${texts.yourReport}</h2>
 <p class="typed" dir="auto">${text}</p>
 ${photos.length > 0 && html`<ul class="previews">${photos.map(({ thumb_url }, index) => html`<li><img src="${thumb_url}" alt="${texts.photo} ${index + 1}"></li>`)}</ul>`}
