@@ -20,7 +20,7 @@ interface Operation {
   path: string;
 }
 
-/** Needs no limit: answered from memory, or only with a signed link, which an account was given. */
+/** Needs no limit: answered from memory, or only with a signed link, which an account or the limited page of a report has given. */
 const unlimited = [
   'GET /ping',
   'GET /ext/about',
