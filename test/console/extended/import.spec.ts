@@ -138,7 +138,8 @@ test('what is in the columns of a file whose headings are not known is chosen by
   await expect(status(page)).toHaveText('The column “Straße” of the file is not known.');
   const columns = page.getByRole('region', { name: 'Columns of the file' });
   await expect(columns.getByRole('combobox', { name: 'Name' })).toHaveValue('1');
-  await expect(button(page, 'Show rows')).toBeDisabled();
+  await button(page, 'Show rows').click();
+  await expect(button(page, 'Show rows')).toHaveAccessibleDescription('Fill in: Address.');
   await columns.getByRole('combobox', { name: 'Address' }).selectOption('Straße');
   await columns.getByText('For example: Hauptstraße 1').waitFor();
   await columns.getByText('Left out: Bemerkung').waitFor();
