@@ -54,7 +54,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
             />
             {isWhole && <SortHead name={columns.worker} width={hasAllColumns ? 144 : '20%'} {...sorting} />}
             <SortHead name={columns.status} width={hasAllColumns ? 172 : 184} {...sorting} />
-            {hasAllColumns && <SortHead name={columns.due} sort="due" sorts={dueSorts(columns)} width={164} {...sorting} />}
+            {hasAllColumns && <SortHead name={columns.due} sort="due" sorts={dueSorts(columns)} width={196} {...sorting} />}
             {isWhole && (
               <SortHead
                 name={columns.created_at}
